@@ -1,4 +1,4 @@
-// The entry of rate-limiter-flexible loads limiters for twenty databases; these two files have no types of their own.
+// The shop imports two single files of rate-limiter-flexible, because the package's entry loads limiters for twenty databases. These files have no types of their own.
 declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
   export { RateLimiterMemory as default } from 'rate-limiter-flexible'
 }

@@ -7,12 +7,12 @@ export type AuditEvent = {
   at: number
   actor: string
   act: keyof AuditActions
-  /** id of the subject; empty if the action does not concern a single one */
+  /** the id of the item, person or other subject; empty if the action does not concern a single subject */
   subject: string
-  /** name of the subject at this time; the audit log shows it and searches for it even after the subject was deleted */
+  /** the name of the subject at this time, which the audit log shows and finds even after the subject was deleted */
   name?: string | undefined
   also?: string
-  /** `before` and `after` of a change are shown side by side; must contain no secrets */
+  /** more about the action, without secrets; the audit log shows the values `before` and `after` side by side */
   detail?: Record<string, unknown>
 }
 
@@ -27,7 +27,7 @@ export async function recordAuditEvent(
   return seq
 }
 
-/** Records a change to an account only if it is the owner's own account. */
+/** Records a change to an account only if the account is the owner's. */
 export async function recordAccountEvent(tx: Tx, userId: string, act: Omit<AuditEvent, 'actor' | 'subject'>): Promise<void> {
   if (isAdminId(userId)) await recordAuditEvent(tx, { ...act, actor: userId, subject: userId })
 }

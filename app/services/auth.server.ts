@@ -1,4 +1,4 @@
-/** Accounts and sessions by better-auth. Only the shop's own actions call it, and none of its URLs is public. */
+/** Configures better-auth, which manages accounts and sessions. Only the shop's own code calls better-auth, and none of its URLs is public. */
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { newRecoveryCode } from '#app/lib/auth/human-readable-codes.ts'
@@ -11,12 +11,12 @@ import { GUEST_NAME } from './guest-name.ts'
 
 const RECOVERY_CODE_COUNT = 10
 
-/** TOTP and recovery codes; codes by email are not used. better-auth encrypts both with the shop's secret. */
+/** Adds two-factor login with codes of an authenticator app and recovery codes. better-auth encrypts the app's secret and the recovery codes with the shop's secret. */
 export const twoFactorPlugin = () =>
   twoFactor({
-    // Seconds to find the phone.
+    // After the password, the user has this many seconds to type the two-factor code.
     twoFactorCookieMaxAge: 600,
-    // After ten wrong codes in a row, each with the right password, the account is locked for 15 minutes.
+    // After ten wrong codes in a row, each after the right password, the account is locked for 15 minutes.
     accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 900 },
     backupCodeOptions: {
       storeBackupCodes: 'encrypted',
@@ -24,7 +24,7 @@ export const twoFactorPlugin = () =>
     },
   })
 
-/** The ways to a session in better-auth that start with the owner's password; the owner can sign in only by these. */
+/** Returns true for the URLs of better-auth that create a session after a password. The owner can sign in only by these URLs. */
 const isPasswordSignIn = (path: string | undefined): boolean => /^\/(sign-in\/email|two-factor\/[a-z-]+|change-password)$/.test(path ?? '')
 
 /** The owner can sign in only with her password, and her account cannot be deleted. [S-232] */
@@ -49,14 +49,14 @@ type AuthConfig = {
   password?: NonNullable<BetterAuthOptions['emailAndPassword']>['password']
 }
 
-/** The base URL of the shop's own calls to better-auth; browsers never see it. */
+/** The shop uses this base URL when it calls better-auth. No browser requests this URL. */
 export const AUTH_ORIGIN = 'http://auth.internal'
 const DAY = 24 * 60 * 60
-/** Seconds after which an unused session ends, and after which a used one is renewed. */
+/** A session ends after this many seconds without use. A session in use is renewed at most once per SESSION_RENEWAL_SECONDS. */
 const SESSION_LIFETIME_SECONDS = 30 * DAY
 const SESSION_RENEWAL_SECONDS = 60 * 60
 
-/** better-auth accepts any JSON as name and image; pages need text of limited length. */
+/** Pages need a name and an image URL of limited length, but better-auth accepts any JSON. */
 const validName = (name: unknown) => (typeof name === 'string' ? name.slice(0, MAX_NAME_LENGTH) : '')
 const validImage = (image: unknown) => (typeof image === 'string' && image.length <= 500 && /^(https:\/\/|\/)/.test(image) ? image : null)
 
@@ -70,20 +70,20 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
     trustedOrigins: [AUTH_ORIGIN],
     telemetry: { enabled: false },
     logger: { disabled: true },
-    // better-auth would print errors itself; the caller logs them instead.
+    // Errors are thrown, so that the caller logs them; otherwise better-auth would print them itself.
     onAPIError: { throw: true },
     database: { db, type: dialect },
     advanced: {
-      // The shop uses the __Host- prefix instead, so that no other host of the domain can set a session cookie.
+      // The shop uses the prefix __Host- instead of better-auth's prefix, so that no other host of the domain can set a session cookie.
       useSecureCookies: false,
       cookiePrefix: isSecure ? '__Host-shop' : 'shop',
       defaultCookieAttributes: { secure: isSecure },
       ipAddress: { ipAddressHeaders: ['x-client-address'] },
-      // Seconds; choosing or creating an account at a provider may take a while.
+      // A login has this many seconds, because choosing or creating an account at a provider may take a while.
       cookies: { state: { attributes: { maxAge: 600 } } },
     },
     session: { expiresIn: SESSION_LIFETIME_SECONDS, updateAge: SESSION_RENEWAL_SECONDS, freshAge: 600 },
-    // The shop has its own rate limits, which know devices and accounts.
+    // The shop has its own rate limits, which also count by device and account.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -100,7 +100,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
         },
       },
     },
-    // The shop never calls a provider on behalf of a customer, so it stores no tokens.
+    // The shop stores no tokens of a provider, because it never calls the provider on behalf of a customer.
     account: { updateAccountOnSignIn: false },
     databaseHooks: {
       ...adminAccountHooks(adminId),
@@ -121,7 +121,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
     },
     plugins: [
       providersPlugin(providers ?? { list: [], origin: null }),
-      // better-auth would delete a guest who signs in to an account; the shop moves and deletes guests itself. [S-002]
+      // better-auth must not delete a guest who signs in to an account, because the shop first moves the guest's data and then deletes the guest. [S-002]
       anonymous({ emailDomainName: 'guest.invalid', generateName: () => GUEST_NAME, disableDeleteAnonymousUser: true }),
       twoFactorPlugin(),
     ],

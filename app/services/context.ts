@@ -22,7 +22,7 @@ type BackupSettings = {
   secrets: string
   folder: string
   keep: number
-  /** "03:30" in the shop's time zone; null: no nightly backup */
+  /** the time of the nightly backup in the shop's time zone, such as '03:30'; null: there is no nightly backup */
   at: string | null
 }
 
@@ -39,27 +39,27 @@ export type AppServices = {
   rateLimits: RateLimits
   formTimestamp: FormTimestamp
   verificationCodes: VerificationCodes
-  /** encrypts the password of the owner's mailbox */
+  /** the secret that encrypts the password of the owner's mailbox */
   mailboxSecret: string
   backup: BackupSettings
-  /** UTC milliseconds */
+  /** returns the time in UTC milliseconds */
   now: () => number
-  /** of days, weeks and months: the owner's setting, or `defaultTimeZone` */
+  /** the time zone of days, weeks and months: the owner's setting, or `defaultTimeZone` */
   timeZone: string
-  /** SHOP_TIME_ZONE */
+  /** the setting SHOP_TIME_ZONE */
   defaultTimeZone: string
   currency: Currency
-  /** the origin of links in emails and on printed documents; null: the origin of the request */
+  /** the origin that PUBLIC_URL sets; null: the shop uses the origin of each request */
   publicUrl: string | null
   providers: Providers<ProviderChoice>
-  /** the origin of links in emails, which never comes from a request [S-182]; null: unknown */
+  /** the origin of links in emails, which never comes from a request; null: the origin is unknown [S-182] */
   emailLinkOrigin: string | null
   processInfo: ProcessInfo
 }
 
 type ProcessInfo = {
   dataDir: string
-  /** UTC milliseconds */
+  /** the start of the process in UTC milliseconds */
   startedAt: number
   version: string
   errors: ErrorCounter
@@ -69,14 +69,14 @@ export type Role = 'admin' | 'customer' | 'guest'
 export type User = { id: string; name: string; email: string; image: string | null; role: Role; sessionId: string }
 
 export type RequestInfo = {
-  /** the nonce of the Content-Security-Policy; null in development, where tools inject scripts */
+  /** the nonce of the Content-Security-Policy; null in development, because tools inject scripts without a nonce */
   nonce: string | null
   /** the origin of the shop in the browser's address bar */
   origin: string
   clientAddress: string
-  /** what the visitor has chosen; null: the shop's default */
+  /** the theme that the visitor has chosen; null: the shop's default theme applies */
   theme: 'dark' | 'light' | null
-  /** seconds for the Retry-After header of a 429 (`tooManyRequests`) or 503 */
+  /** the seconds in the Retry-After header of a 429 response (`tooManyRequests`) or a 503 response */
   retryAfter?: number
   responseCookies: string[]
 }

@@ -6,7 +6,7 @@ const COLLECTION_FAILED = 'could not fetch data'
 const DOCUMENT_MISSING = 'DOCUMENT_NOT_EXIST'
 const DOCUMENT_FAILED = 'FAILED_DOCUMENT'
 
-/** Throws the specified error if reading fails. [ERR-01] */
+/** Yields the documents of a collection. If reading fails, throws the error that the specification requires. [ERR-01] */
 export async function* readCollectionOrThrow<Document>(
   log: Log,
   name: string,
@@ -20,7 +20,7 @@ export async function* readCollectionOrThrow<Document>(
   }
 }
 
-/** Throws the specified errors; `read` returns null if there is no such document. [ERR-02, ERR-03] */
+/** Returns a document. If reading fails or `read` returns null, throws the errors that the specification requires. [ERR-02, ERR-03] */
 export async function readDocumentOrThrow<Document>(log: Log, name: string, read: () => Promise<Document | null>): Promise<Document> {
   const document = await read().catch((error: unknown) => {
     log.error(DOCUMENT_FAILED, error, { collection: name })

@@ -48,7 +48,7 @@ onPostgres(
     one.changes.length = one.news.length = two.news.length = 0
 
     one.changed('orders', 'order:ann')
-    // The writing process clears its caches immediately, and notifies its browsers only when PostgreSQL notifies it.
+    // The process that wrote clears its caches immediately, but notifies its browsers only after PostgreSQL has returned the notification.
     expect([one.changes, one.news]).toEqual([['orders', 'order:ann'], []])
     expect(one.version('ann')).not.toBe(before)
     await expect
@@ -106,7 +106,7 @@ onPostgres('forged messages on the notification channel end no session and do no
   expect(live.errors).toEqual(['another program uses the notification channel'])
 })
 
-test('starts without waiting for a database that does not respond, and reports it once', async () => {
+test('starts without waiting for a database that does not respond, and logs the problem once', async () => {
   let tries = 0
   const away = createServer((line) => {
     tries += 1

@@ -12,9 +12,9 @@ import {
 
 const address = '203.0.113.5'
 
-test('counts attempts by address and by account, and a blocked address does not use up the limit of an account [S-237]', async () => {
+test('counts attempts by address and by account; attempts from a blocked address do not count for the account [S-237]', async () => {
   const limits = createRateLimits(true)
-  // Five emails an hour to one account, thirty from one address.
+  // The limit is five emails per hour to one account, and thirty from one address.
   for (let tries = 0; tries < 5; tries++) expect(await limits.secondsToWait('reset', { address, account: 'Ann@mail.test' })).toBe(0)
   expect(await limits.secondsToWait('reset', { address, account: 'ann@MAIL.test' })).toBeGreaterThan(3590)
   expect(await limits.secondsToWait('reset', { address: '203.0.113.6', account: 'ann@mail.test' })).toBeGreaterThan(3590)
@@ -29,7 +29,7 @@ test('counts attempts by address and by account, and a blocked address does not 
   expect(await limits.secondsToWait('verify', { address, account: 'ann@mail.test' })).toBe(0)
 })
 
-test('ends the wait at the stated time, and attempts during the wait do not extend it [S-237]', async () => {
+test('a blocked client may try again at the stated time, even if the client has tried during the wait [S-237]', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const limits = createRateLimits(true)
@@ -45,7 +45,7 @@ test('ends the wait at the stated time, and attempts during the wait do not exte
   expect(await limits.secondsToWait('request', who)).toBe(0)
 })
 
-test('limits its memory without forgetting clients that keep trying, and counts nothing when it is switched off [S-237]', async () => {
+test('limits the number of counters without dropping clients that keep trying, and counts nothing when rate limits are turned off [S-237]', async () => {
   const limits = createRateLimits(true)
   const counters = createMemoryCounters({ keyPrefix: 'x', points: 3, duration: 600 })
   const stays = () =>
@@ -74,7 +74,7 @@ test('tells the user how long to wait, and never a time that is too short [S-237
   expect(tooManyRequests({ retryAfter: 3600 } as RequestInfo).error).toBe(tooManyTries(3600))
 })
 
-/** Opens the rate limits of two processes; on SQLite both are the same, because there is only one process. */
+/** Opens the rate limits of two processes. On SQLite, both values are the same object, because there is only one process. */
 async function openTwo() {
   const database = await openTestDatabase()
   onTestFinished(database.close)
@@ -83,7 +83,7 @@ async function openTwo() {
   return { ...database, limits: [first, database.pool ? open() : first] as const }
 }
 
-test('counts the attempts of all processes together, and those that any of them gives back, even concurrently [S-238, S-261]', async () => {
+test('counts the attempts of all processes together, and subtracts attempts that any process gives back, even concurrently [S-238, S-261]', async () => {
   const { limits } = await openTwo()
   const who = { account: 'Ann@mail.test', address }
   const tries = await Promise.all(Array.from({ length: 8 }, (_, at) => limits[at % 2]!.secondsToWait('reset', who)))

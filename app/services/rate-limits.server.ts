@@ -1,4 +1,4 @@
-/** Limits how often an address and an account may try something [S-237]. Counts in memory, or in PostgreSQL for all processes [S-261]. */
+/** Limits how often an address and an account may try an action. Attempts are counted in memory, or in PostgreSQL for all processes together. [S-237, S-261] */
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
@@ -7,13 +7,13 @@ import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
 import RateLimiterPostgres from 'rate-limiter-flexible/lib/RateLimiterPostgres.js'
 import type { RequestInfo } from './context.ts'
 
-/** Attempts per `seconds`, by the visitor's address and by account. */
+/** The maximum number of attempts per `seconds`, by the visitor's address and by account. */
 type Rule = { seconds: number; address?: number; account?: number }
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** An account is a uid, a typed email address or a ticket. Many customers may use the same IP address. */
+/** In these rules, an account is a uid, a typed email address or a ticket. Limits per address are higher, because many customers may share an IP address. */
 const rules = {
   contact: { seconds: 10 * MINUTE, address: 20, account: 5 },
   ticket: { seconds: 10 * MINUTE, address: 20, account: 60 },
@@ -22,23 +22,23 @@ const rules = {
   picture: { seconds: 10 * MINUTE, address: 300, account: 60 },
   photo: { seconds: 10 * MINUTE, address: 100, account: 20 },
   profile: { seconds: 10 * MINUTE, address: 300, account: 60 },
-  /** failures for one account from one address */
+  /** failed sign-ins to one account from one address */
   'sign-in-here': { seconds: 15 * MINUTE, account: 10 },
-  /** failures for all accounts from one address, without trusted devices */
+  /** failed sign-ins to all accounts from one address, except from known devices */
   'sign-in': { seconds: 15 * MINUTE, address: 100 },
-  /** failures for one account from everywhere, without trusted devices */
+  /** failed sign-ins to one account from all addresses, except from known devices */
   'sign-in-anywhere': { seconds: HOUR, account: 50 },
-  /** failures on a device that has signed in to the account before */
+  /** failed sign-ins from a known device, which has signed in to the account before */
   'known-device': { seconds: 15 * MINUTE, account: 10 },
   registration: { seconds: 10 * MINUTE, address: 60 },
   guest: { seconds: 10 * MINUTE, address: 60 },
   provider: { seconds: 10 * MINUTE, address: 120 },
   link: { seconds: 10 * MINUTE, address: 60, account: 10 },
-  /** reset emails: each goes to a person who may not have requested it */
+  /** emails to reset a password, which may annoy a person who did not request them */
   reset: { seconds: HOUR, address: 30, account: 5 },
   verify: { seconds: HOUR, address: 30, account: 5 },
   'email-change': { seconds: HOUR, address: 30, account: 5 },
-  /** confirmation emails to one email address; the count continues when its account is deleted */
+  /** confirmation emails to one email address; deleting its account does not reset the count */
   email: { seconds: HOUR, account: 10 },
   code: { seconds: 10 * MINUTE, address: 30 },
   /** password prompts before sensitive actions */
@@ -55,10 +55,10 @@ export type RateLimits = ReturnType<typeof createRateLimits>
 export type Counters = Pick<RateLimiterAbstract, 'consume' | 'reward'>
 export type OpenCounters = (options: { keyPrefix: string; points: number; duration: number }) => Counters
 
-/** More than the visitors of an hour; limits the memory under an attack. */
+/** The maximum number of counters, which limits the memory under an attack. It is higher than the number of visitors in an hour. */
 const MAX_KEYS = 10_000
 
-/** Counts in memory; if there are too many keys, the one that was used least recently is dropped. */
+/** Counts attempts in memory. If there are too many counters, the least recently used counter is dropped. */
 export const createMemoryCounters: OpenCounters = (options) => {
   const counters = new RateLimiterMemory(options)
   const known = new LRUCache<string | number, true>({
@@ -79,7 +79,7 @@ export const createMemoryCounters: OpenCounters = (options) => {
   }
 }
 
-/** Seconds. Shorter windows are counted in each process, because asking the database for each message would cost more than it saves. */
+/** A limit for so few seconds or less is counted in each process, because a query for each message would cost too much. */
 const MAX_SECONDS_IN_MEMORY = 60
 
 /** While the database is unavailable, each process counts by itself. [S-261] */
@@ -89,7 +89,7 @@ export const createPostgresCounters =
     if (options.duration <= MAX_SECONDS_IN_MEMORY) return createMemoryCounters(options)
     return new RateLimiterPostgres({
       ...options,
-      // A pooler would mix up the names of prepared statements, so the statements have none.
+      // The name of each statement is removed, because a pooler would mix up named prepared statements.
       storeClient: { query: ({ text, values }: pg.QueryConfig) => pool.query(text, values) },
       storeType: 'pool',
       tableName: 'rateLimits',
@@ -99,7 +99,7 @@ export const createPostgresCounters =
   }
 
 const kinds = ['address', 'account'] as const
-/** Hashed, because typed email addresses may be long and are personal data. */
+/** Returns a hash as the key of a counter, because typed email addresses may be long and are personal data. */
 const keyOf = (who: string) => createHash('sha256').update(who.toLowerCase()).digest('base64url').slice(0, 22)
 
 export function createRateLimits(isOn: boolean, openCounters: OpenCounters = createMemoryCounters) {
@@ -113,7 +113,7 @@ export function createRateLimits(isOn: boolean, openCounters: OpenCounters = cre
 
   async function secondsToWait(what: RateLimitName, who: RateLimitSubject): Promise<number> {
     if (!isOn) return 0
-    // Counts the address first, so that a blocked address does not use up another customer's attempts for the account, and vice versa.
+    // The address is counted first, so that a blocked address does not use up the attempts of an account. If the account is blocked, the address gets its attempt back.
     if (who.address) {
       const seconds = await consume(counters.get(`${what}-address`), keyOf(who.address))
       if (seconds > 0) return seconds
@@ -123,10 +123,10 @@ export function createRateLimits(isOn: boolean, openCounters: OpenCounters = cre
     return seconds
   }
   return {
-    /** 0: allowed, and counted; otherwise respond with `tooManyRequests`. Call it before the work that it limits. */
+    /** Counts an attempt before its work begins, and returns 0 if the attempt is allowed. Otherwise the caller responds with `tooManyRequests`. */
     secondsToWait,
     allow: async (what: RateLimitName, who: RateLimitSubject): Promise<boolean> => (await secondsToWait(what, who)) === 0,
-    /** Gives back a successful attempt where only failures are limited. */
+    /** Subtracts a successful attempt from the count, for rules that limit only failures. */
     async giveBack(what: RateLimitName, who: RateLimitSubject): Promise<void> {
       if (!isOn) return
       for (const kind of kinds) if (who[kind]) await counters.get(`${what}-${kind}`)?.reward(keyOf(who[kind]))
@@ -145,7 +145,7 @@ async function consume(counters: Counters | undefined, key: string): Promise<num
   )
 }
 
-/** `seconds` undefined: the number that `callAuthApi` has found. */
+/** Creates the action result for a refused attempt. Without `seconds`, the response uses the number that `callAuthApi` has stored in `info`. */
 export function tooManyRequests(
   info: RequestInfo,
   seconds = info.retryAfter ?? MINUTE,
@@ -157,14 +157,13 @@ export function tooManyRequests(
 
 const counted = (count: number, unit: string) => (count === 1 ? `a${unit === 'hour' ? 'n' : ''} ${unit}` : `${count} ${unit}s`)
 
-/** Rounded up, so that a customer who waits this long is not refused again. */
+/** Returns the seconds as text, rounded up, so that a customer who waits this long is not refused again. */
 export function waitText(seconds: number): string {
   if (seconds < 50) return counted(Math.max(1, Math.ceil(seconds)), 'second')
   const minutes = Math.ceil(seconds / 60)
   return minutes < 60 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour')
 }
 
-/** The specification has no text for this. [S-237] */
 export const tooManyTries = (seconds: number): string => `Too many tries. Please wait ${waitText(seconds)} and try again.`
 
 export const tooMuchAtOnce = (seconds: number): string => `That was a lot in a short time. Please wait ${waitText(seconds)} and try again.`

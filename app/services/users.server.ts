@@ -1,11 +1,11 @@
 import type { Db, Tx } from '#db/schema.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
 
-/** Also finds guests by their made-up addresses; undefined: no such user. */
+/** Finds a user by email address. Guests are also found, by the addresses that the shop has made up for them. */
 export const findUserByEmail = (db: Db | Tx, email: string) =>
   db.selectFrom('user').select(['id', 'emailVerified']).where('email', '=', email.toLowerCase()).executeTakeFirst()
 
-/** Only one transaction at a time changes an account, on both databases; undefined: the account was deleted. */
+/** Locks the user's row, so that only one transaction at a time changes the account. Returns undefined if the account was deleted. */
 export const lockUser = (tx: Tx, userId: string) =>
   tx
     .updateTable('user')
@@ -14,7 +14,7 @@ export const lockUser = (tx: Tx, userId: string) =>
     .returning(['id', 'name', 'email', 'emailVerified', 'image', 'isAnonymous'])
     .executeTakeFirst()
 
-/** Sets the first password of a user who has signed in only with a provider so far [S-220]. The caller has locked the user's row, and ends the sessions. */
+/** Sets the first password of a user who has signed in only with a provider. The caller has locked the user's row, and ends the sessions. [S-220] */
 export async function setPassword(tx: Tx, userId: string, hash: string, at: number): Promise<void> {
   const updatedAt = new Date(at)
   const own = tx.updateTable('account').set({ password: hash, updatedAt }).where('userId', '=', userId)
@@ -24,5 +24,5 @@ export async function setPassword(tx: Tx, userId: string, hash: string, at: numb
   await tx.insertInto('account').values(row).execute()
 }
 
-/** better-auth stores dates as text in SQLite and as dates in PostgreSQL. */
+/** Converts a date of better-auth, which is stored as text in SQLite and as a date in PostgreSQL. */
 export const toEpochMs = (date: unknown): number => new Date(date as string | Date).getTime()

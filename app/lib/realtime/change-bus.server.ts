@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 
-/** `global`: all topics without an id; together they mean "anything may have changed". */
+/** `global` lists all topics without an id. A change of all of them means "anything may have changed". */
 export type TopicRules<Topic extends string> = {
   global: readonly Topic[]
   isTopic: (word: string) => word is Topic
@@ -9,19 +9,19 @@ export type TopicRules<Topic extends string> = {
 }
 
 export type ChangeBus<Topic extends string> = {
-  /** Call it after the commit and before the response. */
+  /** Publishes a change. Must be called after the commit and before the response. */
   changed: (...topics: Topic[]) => void
-  /** For caches: calls the listener immediately, and again when this process receives its own notification from PostgreSQL. Returns a function that unsubscribes. */
+  /** Subscribes a cache. The listener is called immediately after a change, and again when PostgreSQL returns the notification of the change. Returns a function that unsubscribes. */
   onChange: (listener: (topics: readonly Topic[]) => void) => () => void
-  /** For browsers: calls the listener once per change of any process, after `version` has changed. */
+  /** Subscribes the code that notifies browsers. The listener is called once per change of any process, after `version` has changed. */
   onNews: (listener: (topics: readonly Topic[]) => void) => () => void
-  /** Call it after a session was deleted; the session's WebSockets are closed. */
+  /** Closes the WebSockets of a session. Must be called after the session was deleted. */
   sessionEnded: (sessionId: string) => void
-  /** `isOurs`: this process has ended the session and does what must happen only once */
+  /** Subscribes to ended sessions. `isOurs` is true only in the process that has ended the session, for work that must happen once. */
   onSessionEnd: (listener: (sessionId: string, isOurs: boolean) => void) => () => void
-  /** The version differs after each change and for each user; for visitors (null) only public topics count. */
+  /** Returns a text that differs after each change and for each user. For visitors (null), only changes of public topics count. */
   version: (userId: string | null) => string
-  /** true: this process receives the changes of all others; otherwise no cache may be used. */
+  /** Returns true if this process receives the changes of all other processes. Otherwise no cache may be used. */
   isHearing: () => boolean
 }
 

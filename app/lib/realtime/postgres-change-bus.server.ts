@@ -1,4 +1,4 @@
-/** All processes receive the same NOTIFY messages in the same order, so the id of the last message is a version on which they agree. */
+/** A change bus for several processes. PostgreSQL sends the same NOTIFY messages in the same order to all processes, so each uses the id of the last message as the version of the data. */
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
@@ -7,11 +7,11 @@ import pg from 'pg'
 import { z } from 'zod'
 import { createSubscriptions, type ChangeBus, type TopicRules } from './change-bus.server.ts'
 
-/** Bytes; NOTIFY allows at most 8,000. */
+/** The maximum size of a message in bytes. NOTIFY allows less than 8,000 bytes. */
 const MAX_PAYLOAD_BYTES = 7900
 const Message = z.array(z.string().max(200)).min(2)
 const PING_MS = 1000
-/** Milliseconds for which a response proves that no notification was missed. */
+/** After a response of PostgreSQL, the connection counts as working for this many milliseconds. */
 const ALIVE_MS = 3000
 const MAX_PAUSE_MS = 3000
 const EVERYTHING = '*'
@@ -23,16 +23,16 @@ const APPLICATION = 'knots-and-love live'
 type Log = { info: (message: string) => void; error: (message: string, error: unknown) => void }
 type Options<Topic extends string, Tables> = {
   db: Kysely<Tables>
-  /** a direct connection to PostgreSQL, without a pooler */
+  /** the URL of PostgreSQL itself, not of a pooler */
   url: string
-  /** a hash of the secrets that must be equal in all processes; at most 40 characters */
+  /** a hash of the secrets, at most 40 characters long, which must be equal in all processes */
   fingerprint: string
   topics: TopicRules<Topic>
   log: Log
   echoTimeoutMs?: number
 }
 type PostgresChangeBus<Topic extends string> = ChangeBus<Topic> & {
-  /** resolves when it has connected, or when the first attempt has failed; false: a process with another fingerprint is running */
+  /** resolves when the process has connected, or when its first attempt has failed; false: a process with another fingerprint is running */
   start: () => Promise<boolean>
   close: () => Promise<void>
 }
@@ -43,10 +43,10 @@ async function publish<Tables>(db: Kysely<Tables>, id: string, words: readonly s
   await sql`select pg_notify(${CHANNEL}, ${isTooLong ? JSON.stringify([id, EVERYTHING]) : payload})`.execute(db)
 }
 
-/** Used by commands that write while a shop may be running elsewhere. */
+/** Notifies all processes that anything may have changed. Commands call this function, because they write while a shop may be running elsewhere. */
 export const publishEverything = <Tables>(db: Kysely<Tables>): Promise<void> => publish(db, randomUUID(), [EVERYTHING])
 
-/** null: another program has sent the message. */
+/** Parses a message; null: another program has sent the message. */
 function parseMessage(payload: string, isWord: (word: string) => boolean): [id: string, ...words: string[]] | null {
   try {
     const parts = Message.parse(JSON.parse(payload))
@@ -64,10 +64,10 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
   const started = Promise.withResolvers<boolean>()
   let reconnect = () => {}
   let answeredAt = -Infinity
-  /** After connecting, this process sends itself the message "anything may have changed". This is its id; null: it was received, so notifications arrive. */
+  /** After connecting, this process sends itself a message with this id. When the message has arrived, the value is null, and the process knows that it receives notifications. */
   let announcement: string | null = ''
   let last = { all: '', public: '' }
-  /** Own changes whose notification has not returned yet: data that was read before them is stale. */
+  /** The last changes of this process whose notifications PostgreSQL has not returned yet. Data that was read before these changes is stale. */
   let own = { all: '', public: '' }
   let ownChanges = 0
 
@@ -97,7 +97,7 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
   }
 
   const warned = new Set<string>()
-  /** Logs each problem once, because it stays until someone fixes it. */
+  /** Logs a problem only once, because it may last until the owner solves it. */
   function warn(message: string, reason: unknown) {
     if (!warned.has(message)) log.error(message, reason instanceof Error ? reason : new Error(String(reason)))
     warned.add(message)
@@ -122,7 +122,7 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
       )
       if (others.rowCount) started.resolve(false)
       answeredAt = performance.now()
-      // Sent through the pool, to check the database in which changes are committed.
+      // The message is sent through the pool, to check that the pool uses the same database as this connection.
       announcement = randomUUID()
       await publish(db, announcement, [EVERYTHING])
       if (warned.delete(DEAF)) log.info('changes of other processes are received again')

@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** A directory entry must reach the disk, too. Windows does this by itself, and cannot open a folder. */
+/** Writes the entries of a folder to disk, so that a power loss removes no new file. Windows does this by itself, and cannot open a folder. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
@@ -17,7 +17,7 @@ export async function ensureFolder(path: string, mode = 0o777): Promise<void> {
   }
 }
 
-/** Writes to `draft` in the same file system and renames it, so that neither a reader nor a crash leaves half a file. */
+/** Writes to the file `draft` in the same file system and then renames this file, so that readers never find half a file, even after a crash. */
 export async function writeFileAtomic(
   path: string,
   bytes: Uint8Array | string,

@@ -2,13 +2,13 @@ import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db, Dialect } from '#db/schema.ts'
 
-/** Bytes; null: the operating system does not provide them. */
+/** Returns the free and the total space of a disk in bytes; null: the operating system does not report them. */
 export async function diskSpace(folder: string): Promise<{ free: number; all: number } | null> {
   const found = await statfs(folder).catch(() => null)
   return found && found.blocks > 0 ? { free: found.bavail * found.bsize, all: found.blocks * found.bsize } : null
 }
 
-/** Bytes; null: some managed servers do not provide them. */
+/** Returns the size of the database in bytes; null: the server does not report it, as some managed servers. */
 export async function databaseSize(db: Db, dialect: Dialect): Promise<number | null> {
   const query =
     dialect === 'sqlite'

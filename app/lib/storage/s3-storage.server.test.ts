@@ -15,7 +15,7 @@ const twice = (silence: number): StorageTimeouts => ({
 })
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('throws an error when the storage is down, does not respond or disconnects, and never reports the file as missing', async () => {
+test('throws an error when the storage is down, does not respond or disconnects, and never reports a file as missing', async () => {
   const storage = await openStorage()
   const files = createS3Storage(storage.address, twice(60_000))
   const hasty = createS3Storage(storage.address, twice(100))
@@ -41,7 +41,7 @@ test('throws an error when the storage is down, does not respond or disconnects,
   await expect(files.read('items/wall/a.jpg')).rejects.toThrow()
 })
 
-test('retries an operation for 120 seconds and an upload for 600 [CONST-08] [CONST-09] [S-140]', async () => {
+test('retries an operation for 120 seconds and an upload for 600 seconds [CONST-08] [CONST-09] [S-140]', async () => {
   const storage = await openStorage()
   const files = createS3Storage(storage.address)
   const limit = vi.spyOn(AbortSignal, 'timeout')
@@ -68,7 +68,7 @@ test('ends all retries of an operation and of an upload at their limits [S-140]'
   )
 })
 
-test('keeps the files of two shops in the same bucket apart', async () => {
+test('two shops with folders in the same bucket never read, list or delete each other’s files', async () => {
   const storage = await openStorage()
   const [one, other] = ['one/', 'one/other/', ''].map((folder) => createS3Storage({ ...storage.address, folder }))
   await one!.put('colors/a.jpg', bytes('one'))
@@ -104,7 +104,7 @@ test('stores, serves and deletes the picture of an item on S3 storage [FILES-01]
   expect((await shop.visitor().get(address)).status).toBe(404)
 })
 
-test('while the storage is down, pages work, other pictures answer 503, and no upload is stored', async () => {
+test('while the storage is down, pages load, pictures that are not cached get a 503 response, and no upload is stored', async () => {
   const storage = await openStorage()
   const files = withMemoryCache(createS3Storage(storage.address, twice(60_000)), () => 0)
   const shop = await openTestShop({ files })

@@ -6,17 +6,17 @@ import { isOutage } from '#app/lib/telemetry/outages.server.ts'
 import { contentTypeOf } from '#app/lib/images/content-type.ts'
 import type { StorageLocation } from '#app/lib/config/storage-url.ts'
 
-/** Milliseconds: limits for an operation and for an upload including all attempts, and for the silence of the storage in each attempt. [S-140] */
+/** Limits in milliseconds: for an operation and an upload with all their attempts, and for the time in which the storage sends nothing during an attempt. [S-140] */
 const limits = {
   operation: 120_000,
   upload: 600_000,
-  /** A visitor waits for an image, so reading gives up early. */
+  /** Reading has fewer attempts, because a visitor is waiting for the image. */
   reading: { attempts: 3, silence: 5000 },
   writing: { attempts: 10, silence: 30_000 },
 }
 export type StorageTimeouts = typeof limits
 
-/** The storage is silent during an upload, so a large one may take longer. */
+/** The storage sends nothing until an upload is complete, so the limit grows with the size of the upload, at this rate. */
 const MIN_UPLOAD_BYTES_PER_MS = 20
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 20_000
@@ -41,7 +41,7 @@ type S3Request = {
   type?: string | null
 }
 
-/** An object exists completely or not at all, and is durable when `put` returns. */
+/** Stores files as S3 objects. An object exists completely or not at all, and is durable when `put` returns. */
 export function createS3Storage(address: StorageLocation, timeouts: StorageTimeouts = limits): FileStorage {
   const client = createClient(address)
   const bucketUrl = bucketUrlOf(address, client.region!)
@@ -101,7 +101,7 @@ export function createS3Storage(address: StorageLocation, timeouts: StorageTimeo
       try {
         return new Uint8Array(await send({ key: keyOf(path) }, timeouts.reading, AbortSignal.timeout(timeouts.operation)))
       } catch (error) {
-        // null means that the object is missing; a missing bucket is an error.
+        // Only a missing object is returned as null. A missing bucket is an error.
         if (error instanceof StorageError && error.code === 'NoSuchKey') return null
         throw error
       }
@@ -127,7 +127,7 @@ export function createS3Storage(address: StorageLocation, timeouts: StorageTimeo
   }
 }
 
-/** Signs requests with the key in the URL, or with the AWS environment variables. */
+/** Creates a client that signs requests with the key in STORAGE_URL, or with the key in the AWS environment variables. */
 function createClient({ credentials, region, endpoint }: StorageLocation): AwsClient {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION } = process.env
   const place = region || AWS_REGION || (endpoint && 'us-east-1')
@@ -144,7 +144,7 @@ function createClient({ credentials, region, endpoint }: StorageLocation): AwsCl
   })
 }
 
-/** At Amazon each bucket has its own host, whose certificate does not cover dots; other storages use one host for all buckets. */
+/** Returns the URL of the bucket. At Amazon, each bucket has its own host, whose certificate is invalid for names with dots. Other storages use one host for all buckets. */
 function bucketUrlOf({ endpoint, bucket }: StorageLocation, region: string): string {
   if (endpoint) return `${endpoint}/${bucket}`
   return bucket.includes('.') ? `https://s3.${region}.amazonaws.com/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`

@@ -90,8 +90,8 @@ each('refuses paths that leave the folder, are hidden or empty (%s)', async ([, 
   expect(await files.list()).toEqual([])
 })
 
-// This tests only the disk: a real S3 storage guarantees this itself, and the tests' fake S3 server does not.
-test('when several writers write to the same path, the result is the complete file of one of them', async () => {
+// This test uses only the disk, because a real S3 storage guarantees complete files, and the tests' fake S3 server does not.
+test('when several writers write to the same path at the same time, the result is the complete file of one writer', async () => {
   const files = createDiskStorage(await newFolder())
   const texts = Array.from({ length: 12 }, (_, index) => String(index).repeat(5000))
   await Promise.all(texts.map((text) => files.put('items/wall/one.jpg', bytes(text))))
@@ -99,7 +99,7 @@ test('when several writers write to the same path, the result is the complete fi
   expect(await pathsOf(files)).toEqual(['items/wall/one.jpg'])
 })
 
-test('lists and deletes the files of a killed upload at the next start', async () => {
+test('lists the partial files of a killed upload, and deletes them at the next start', async () => {
   const folder = await newFolder()
   const files = createDiskStorage(folder)
   await files.put('items/wall/a.jpg', bytes('whole'))

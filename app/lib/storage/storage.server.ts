@@ -4,7 +4,7 @@ import { ensureFolder, writeFileAtomic } from './atomic-write.server.ts'
 import { newId8 } from '#app/lib/text/ids.ts'
 
 export type FileStorage = {
-  /** the file is durable when this returns */
+  /** stores a file, which is durable when the promise resolves */
   put: (path: string, bytes: Uint8Array) => Promise<void>
   read: (path: string) => Promise<Uint8Array<ArrayBuffer> | null>
   delete: (path: string) => Promise<void>
@@ -12,10 +12,10 @@ export type FileStorage = {
   list: (begin?: string) => Promise<StoredFile[]>
 }
 
-/** changedAt: UTC milliseconds; size: bytes */
+/** `changedAt` is in UTC milliseconds, and `size` in bytes. */
 export type StoredFile = { path: string; changedAt: number; size: number }
 
-/** Accepts only names that the shop generates: plain segments without leading dots. */
+/** Accepts only paths that the shop itself generates: plain segments without leading dots. */
 export const isStoredPath = (path: string): boolean => path.length < 200 && /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
 
 const isPartialUpload = (path: string): boolean => /^\.\w+\.part$/.test(path)
@@ -57,13 +57,13 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-/** Deletes what a killed process left. Call it only before startup, when nothing else writes. */
+/** Deletes the partial files of a killed process. Must be called before startup, while no other code writes. */
 export async function deletePartialUploads(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   await Promise.all(names.filter(isPartialUpload).map((name) => rm(join(folder, name), { force: true })))
 }
 
-/** Copies images between two storages (`npm run sync-storage`), and skips existing ones, because a path's bytes never change. It can be interrupted and repeated. */
+/** Copies images between two storages (`npm run sync-storage`). Existing images are skipped, because the bytes of a path never change. The copy can be interrupted and repeated. */
 export async function copyFiles(from: FileStorage, to: FileStorage): Promise<{ copied: number; there: number }> {
   const there = new Set((await to.list()).map(({ path }) => path))
   const missing = (await from.list()).filter(({ path }) => isStoredPath(path) && !there.has(path))

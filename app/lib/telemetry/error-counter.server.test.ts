@@ -6,7 +6,7 @@ import { createErrorCounter } from './error-counter.server.ts'
 
 const HOUR = 3_600_000
 
-test('counts the errors of the last day, including those before a restart, and forgets older ones', async () => {
+test('counts the errors of the last day, including errors before a restart, and no older errors', async () => {
   const { folder, clock, shop } = await openTestShop()
   const path = join(folder, 'errors.json')
   const open = () => createErrorCounter(path, shop.now)
@@ -24,7 +24,7 @@ test('counts the errors of the last day, including those before a restart, and f
   expect(await readFile(path, 'utf8')).not.toMatch(/[a-z]/i)
 })
 
-test('starts at zero when the count cannot be read or written', async () => {
+test('counts from zero when the file with the counts cannot be read or written', async () => {
   const { folder, shop } = await openTestShop()
   const path = join(folder, 'errors.json')
   for (const broken of ['', '{', '{"a":1}', '[["x",1],[1],null]']) {

@@ -1,17 +1,17 @@
-/** Counts errors per hour of the last day; a file in the data folder keeps the counts across restarts. */
+/** Counts the errors in each hour of the last day. A file in the data folder stores the counts for the next start. */
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { writeFileAtomic } from '#app/lib/storage/atomic-write.server.ts'
 
 const HOUR_MS = 3_600_000
 const RETENTION_HOURS = 24
-/** Errors come in bursts, so the counter waits before it writes. */
+/** The counter waits this many milliseconds before it writes its file, because errors often occur in groups. */
 const WRITE_DELAY_MS = 5000
 const Hours = z.array(z.tuple([z.int(), z.int()]))
 
 export type ErrorCounter = Awaited<ReturnType<typeof createErrorCounter>>
 
-/** `path` null: the counts are only in memory. If the file cannot be read, counting starts at zero. */
+/** With `path` null, the counts are only in memory. If the file cannot be read, counting starts at zero. */
 export async function createErrorCounter(path: string | null, now: () => number) {
   const read = async () => Hours.parse(JSON.parse(await readFile(path!, 'utf8')))
   const hours = new Map(path === null ? [] : await read().catch(() => []))

@@ -25,7 +25,7 @@ test('writes each entry as one line of JSON, and errors with stack and cause to 
   expect(errors).toBe(2)
 })
 
-test('leaves out entries below LOG_LEVEL but counts errors', () => {
+test('omits entries below LOG_LEVEL, but counts errors even if they are omitted', () => {
   const say = (log: ReturnType<typeof createLog>) => {
     log.info('hello')
     log.error('ouch', new Error('ouch'))
@@ -35,7 +35,7 @@ test('leaves out entries below LOG_LEVEL but counts errors', () => {
   expect(of('silent').errors).toBe(1)
 })
 
-test('adds the request id and the route to entries of a request', () => {
+test('adds the request id and the route to entries that are logged during a request', () => {
   const { lines } = logged((log) => {
     runWithRequestContext({ address: '203.0.113.9', requestId: 'abc', findRoute: () => '/item/:itemid' }, () => log.info('hello'))
     log.info('alone')
@@ -47,7 +47,7 @@ test('adds the request id and the route to entries of a request', () => {
   expect(JSON.stringify(lines)).not.toContain('203.0.113.9')
 })
 
-test('removes addresses, passwords, queries, codes and typed text from entries', () => {
+test('removes addresses, passwords, query strings, codes and typed text from log entries', () => {
   const details = { severity: 'ERROR', code: '22P02', detail: 'typed' }
   const postgres = Object.assign(new Error('invalid input syntax for type bigint: "typed"'), details)
   const json = () => {
@@ -76,7 +76,7 @@ test('removes addresses, passwords, queries, codes and typed text from entries',
   expect(logged((log) => log.info('sent to typed@mail.test')).first.message).toBe('sent to [email]')
 })
 
-test('removes email addresses quickly from any text, however hostile', () => {
+test('removes email addresses quickly, even from a text that is made to slow down pattern matching', () => {
   const made = ['@', 'a', '/', '.', 'a@', '@.', '://', 'a://', '"', '?', 'A-'].map((sign) => sign.repeat(8000))
   const begun = process.cpuUsage()
   for (const text of made) logged((log) => log.error(text, new SyntaxError(text), { said: text }))

@@ -1,4 +1,4 @@
-/** Writes the log as JSON lines with the request id, without personal data. */
+/** Writes the log as lines of JSON, which contain the request id but no personal data. */
 import { createRequire } from 'node:module'
 import type { Logger } from 'pino'
 import { redacted, redactedError, redactedFields } from './redact.server.ts'
@@ -20,7 +20,7 @@ const ERROR_LEVEL = 50
 
 export function createLog({ level = 'info', write = toTerminal, onError = () => {} }: Options = {}): Log {
   let pino: Logger | undefined
-  // pino is loaded with the first line.
+  // pino is loaded when the first line is written.
   const lines = () => (pino ??= createPino(level, write))
   return {
     info: (message, about = {}) => lines().info(redactedFields(about), redacted(message)),
@@ -34,7 +34,7 @@ export function createLog({ level = 'info', write = toTerminal, onError = () => 
 function createPino(level: LogLevel, write: (line: string, isError: boolean) => void): Logger {
   const { pino } = createRequire(import.meta.url)('pino') as typeof import('pino')
   const stream = {
-    // With this setting, pino passes the level of each line.
+    // This property makes pino store the level of each line in `lastLevel`.
     [Symbol.for('pino.metadata')]: true,
     lastLevel: 0,
     write(line: string) {

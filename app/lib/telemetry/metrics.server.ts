@@ -1,4 +1,4 @@
-/** Prometheus metrics without personal data: patterns of routes, counts and durations. */
+/** Collects Prometheus metrics: counts and durations by the pattern of a route, without personal data. */
 import type { Registry } from '@prometheus-io/client'
 
 export type MetricSources = {
@@ -11,7 +11,7 @@ export type Metrics = Awaited<ReturnType<typeof createMetrics>>
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Loads the Prometheus client, which a shop without monitoring does not need. */
+/** Loads the Prometheus client only when metrics are used, because a shop without monitoring does not need it. */
 export async function createMetrics({ liveConnections, work, errorsOfDay, caches }: MetricSources) {
   const prom = (await import('@prometheus-io/client')).default
   const registry: Registry = new prom.Registry()

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DatabaseConnection, Driver } from 'kysely'
 import type { Log } from './log.server.ts'
 
-/** The first text contains the specified one. [S-262, ERR-01] */
+/** The error page shows one of these texts. The first contains the text of the specification. [S-262, ERR-01] */
 export const outageTexts = {
   read: 'The shop could not fetch data just now',
   write: 'The shop could not save that just now. Please try again in a minute.',
@@ -13,18 +13,18 @@ export const RETRY_AFTER_SECONDS = 10
 
 type Failure = Partial<Record<'code' | 'errcode' | 'message' | 'cause' | 'httpStatus', unknown>> & { errors?: unknown[] }
 
-/** SQLite's codes for: busy, locked, read-only, I/O error, full, cannot open. */
+/** In this order, SQLite's codes mean: busy, locked, read-only, I/O error, full, cannot open. */
 const sqliteCodes = [5, 6, 8, 10, 13, 14]
-/** PostgreSQL's codes for: connection, resources, shutdown or startup, read-only, disk. */
+/** In this order, PostgreSQL's codes mean: connection failed, not enough resources, shutdown or startup, read-only, disk failure. */
 const postgresCodes = /^(08...|53...|57P0[1-5]|25006|58030)$/
 const diskCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM']
 const networkCodes =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_SOCKET|TimeoutError|AbortError)$/
-/** Errors of node-postgres that have no code. */
+/** node-postgres throws errors with these messages and without a code. */
 const clientMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
 
-/** true: the failure ends by itself, or once the machine is repaired. */
+/** Returns true for a failure that ends by itself, or once the machine is repaired. */
 export function isOutage(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { code, errcode, message, cause, errors, httpStatus } = error as Failure
@@ -43,7 +43,7 @@ export class ServiceUnavailableError extends Error {
 
 const current = new AsyncLocalStorage<{ isMet: boolean }>()
 
-/** Runs the work of a response; `isMet`: an outage affected it */
+/** Runs the work of a response. `isMet` is true if an outage affected this work. */
 export async function detectOutages<Result>(work: () => Promise<Result>): Promise<{ result: Result; isMet: boolean }> {
   const seen = { isMet: false }
   const result = await current.run(seen, work)
@@ -57,7 +57,7 @@ export function recordOutage(error: unknown): void {
 
 export const sawOutage = (): boolean => current.getStore()?.isMet ?? false
 
-/** Every handled failure is logged, so an outage is detected where it is logged. */
+/** Detects outages in the errors that are logged, because every handled failure is logged. */
 export const logWithOutageDetection = (log: Log): Log => ({
   ...log,
   error(message, error, about) {
@@ -66,7 +66,7 @@ export const logWithOutageDetection = (log: Log): Log => ({
   },
 })
 
-/** better-auth hides the cause of a failure, so the database driver records its own failures. */
+/** Makes a database driver record its own failures, because better-auth hides the cause of a failure. */
 export function driverWithOutageDetection<Each extends Driver>(driver: Each): Each {
   const watched = new WeakSet<object>()
   const noting = <Result>(work: Promise<Result>): Promise<Result> =>

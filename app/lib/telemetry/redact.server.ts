@@ -1,12 +1,12 @@
 /** Removes personal data from log lines: addresses, tokens, and text that a user typed. */
 
 const MAX_LENGTH = 8000
-/** The pattern is anchored at word boundaries, so that malicious input cannot make it slow. */
+/** A text is first split into words, so that malicious input cannot make the pattern of email addresses slow. */
 const word = /[^\s<>"'`()[\]{},;:=]+/g
 const mail = /^.[^@]*@.[^.]*\../
 const password = /\b(\w+:\/\/)[^\s/@]+@/g
 const query = /(\/[^\s"'<>?]{0,1000})\?[^\s"'<>)]+/g
-/** A verification code: 28 characters in groups of four. */
+/** This pattern matches a verification code: 28 characters in groups of four. */
 const code = /\b(?:[0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}\b/gi
 
 export const redacted = (text: string): string =>
@@ -19,7 +19,7 @@ export const redacted = (text: string): string =>
 
 type Failure = Error & { code?: unknown; severity?: unknown }
 
-/** PostgreSQL and JSON.parse quote the input in their messages; other libraries quote only their own names. */
+/** PostgreSQL and JSON.parse may quote the input of a user in their messages. Other libraries quote only their own names. */
 const quotesInput = (error: Failure) =>
   error instanceof SyntaxError || (typeof error.severity === 'string' && /^2[23]/.test(String(error.code)))
 

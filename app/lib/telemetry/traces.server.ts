@@ -1,4 +1,4 @@
-/** Sends traces to an OpenTelemetry collector: patterns of routes and SQL without values, so no personal data. */
+/** Sends traces to an OpenTelemetry collector. They contain patterns of routes and SQL without values, but no personal data. */
 import { context, SpanKind, SpanStatusCode, trace, type Span, type Tracer } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -11,7 +11,7 @@ import { currentRequestContext } from './request-context.server.ts'
 export type Traces = ReturnType<typeof createTraces>
 type Settings = { endpoint: string; serviceName: string; version: string; dialect: 'sqlite' | 'postgresql' }
 
-/** If the collector does not answer, shutdown must not wait for it. */
+/** Shutdown waits at most this many milliseconds for a collector that does not answer. */
 const EXPORT_TIMEOUT_MS = 3000
 
 export function createTraces({ endpoint, serviceName, version, dialect }: Settings) {
@@ -20,7 +20,7 @@ export function createTraces({ endpoint, serviceName, version, dialect }: Settin
     resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   })
-  // In tests, another shop in the same process may have set it already.
+  // In tests, another shop in the same process may already have set the context manager; then this call has no effect.
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const tracer = provider.getTracer('shop')
   return {
@@ -58,13 +58,13 @@ const createInstrumentation = (tracer: Tracer): ServerInstrumentation => ({
   },
 })
 
-/** The message of an error could contain text that a user typed. */
+/** Marks a span as failed without the error's message, which could contain text that a user typed. */
 function fail(span: Span, error: Error): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
   span.setAttribute('error.type', error.name)
 }
 
-/** Called after each query; queries outside of a request are ignored. */
+/** Records a query as a span. Queries outside of a request are ignored. */
 function recordQuery(tracer: Tracer, dialect: string, event: LogEvent): void {
   if (!trace.getActiveSpan()) return
   const { sql } = event.query

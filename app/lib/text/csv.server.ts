@@ -2,10 +2,10 @@ import { ReadableStream as NodeStream } from 'node:stream/web'
 import { stringify } from 'csv-stringify/sync'
 import { delimiterOf, guardCell, type TableStyle } from './csv.ts'
 
-/** `number`: a number that the shop has computed; it stays a number if it is negative. */
+/** `number` is a number that the shop has computed. It is not escaped, although a negative number begins like a formula. */
 export type Cell = string | { number: string }
 
-/** Writes RFC 4180 with a byte order mark and CRLF; escapes cells that a spreadsheet would run as formulas. */
+/** Writes rows as CSV (RFC 4180), and escapes cells that a spreadsheet would run as formulas. */
 export const csvRows = (rows: readonly (readonly Cell[])[], style: TableStyle = 'comma'): string =>
   stringify(
     rows.map((row) => row.map((cell) => (typeof cell === 'string' ? guardCell(cell) : cell.number))),
@@ -19,7 +19,7 @@ async function* withByteOrderMark(parts: AsyncGenerator<string>): AsyncGenerator
 }
 
 export function csvDownload(parts: AsyncGenerator<string>, fileName: string): Response {
-  // The DOM types lack `from`.
+  // Node's ReadableStream is used, because the type of the browser's ReadableStream lacks `from`.
   const bytes = NodeStream.from(withByteOrderMark(parts))
   return new Response(bytes as unknown as ReadableStream<Uint8Array<ArrayBuffer>>, {
     headers: {

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { normalizeForSearch } from './normalize-for-search.ts'
 
-test('removes case, accents and wide characters from text for searches', () => {
+test('converts text for searches to lower case without accents and wide characters', () => {
   expect(normalizeForSearch('Crème BRÛLÉE Ångström ﬁn ＡＢＣ')).toBe('creme brulee angstrom fin abc')
   expect(normalizeForSearch('100%_\\ 🧶')).toBe('100%_\\ 🧶')
 })
 
-test('normalizes text in the database as in JavaScript', async () => {
+test('normalizes text in the database in the same way as in JavaScript', async () => {
   const { db } = await openTestShop()
   const folded = async (text: string) => (await sql<{ folded: string }>`select fold(${text}) as folded`.execute(db)).rows[0]?.folded
   const latin = fc

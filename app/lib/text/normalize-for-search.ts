@@ -1,6 +1,6 @@
-/** Searches compare texts without case and accents. Both databases contain the same function under the name `fold`. */
+/** Searches compare texts without case and accents. Both databases have this function under the name `fold`. */
 
-/** 'Crème BRÛLÉE' → 'creme brulee'; removes the marks that NFKD separates from Latin, Greek and Cyrillic letters. */
+/** Converts 'Crème BRÛLÉE' to 'creme brulee'. Removes the marks that NFKD separates from Latin, Greek and Cyrillic characters. */
 export const normalizeForSearch = (text: string): string =>
   text
     .normalize('NFKD')
