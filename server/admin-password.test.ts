@@ -32,7 +32,7 @@ async function openNewShop() {
   }
 }
 
-test('shows the generated password only at the first start, and stores it in a private file', async () => {
+test('prints the owner’s generated password only at the first start, and stores the password in a private file', async () => {
   const { start, folder, opensWith } = await openNewShop()
   const first = await start()
   const path = join(folder, 'secrets', 'owner-password')

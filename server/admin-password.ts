@@ -5,7 +5,7 @@ import type { Env } from '#app/lib/config/env.server.ts'
 import type { Db } from '#db/schema.ts'
 import { readOrCreateSecret } from './secrets.ts'
 
-/** A new OWNER_PASSWORD replaces the owner's password and ends her sessions. Safe if the process is killed at any step. */
+/** Applies OWNER_PASSWORD: a new value replaces the owner's password and ends her sessions. If the process is killed at any step, the next start completes the change. */
 export async function applyConfiguredPassword(auth: Auth, env: Env, db: Db): Promise<{ email: string; hint: string }> {
   const path = join(env.dataDir, 'secrets', 'owner-password')
   const password = env.ownerPassword ?? (await readOrCreateSecret(path, 12))
@@ -16,11 +16,11 @@ export async function applyConfiguredPassword(auth: Auth, env: Env, db: Db): Pro
     await applyPassword(auth, env.ownerPassword, db)
     return { email, hint: '' }
   }
-  // The password is printed once; the file contains it in case the process was killed before.
+  // The password is printed only once. The owner finds it in the file if the process is killed before printing.
   return { email, hint: made === 'created' ? ` with the password ${password} (stored in ${path})` : ` (her first password is in ${path})` }
 }
 
-/** The key of the row in `keyValues` that contains the hash of the last applied value. */
+/** The row of `keyValues` with this key contains a hash of the last OWNER_PASSWORD that was applied. */
 const key = 'owner-password-setting'
 
 async function applyPassword(auth: Auth, newPassword: string, db: Db): Promise<void> {
@@ -32,7 +32,7 @@ async function applyPassword(auth: Auth, newPassword: string, db: Db): Promise<v
     await internalAdapter.updatePassword(ADMIN_ID, await password.hash(newPassword))
     await internalAdapter.deleteUserSessions(ADMIN_ID)
   }
-  // Stored last, so that the next start repeats everything if this one is killed.
+  // The hash is stored last, so that the next start repeats all steps if this start is killed.
   const value = await password.hash(newPassword)
   const row = db.insertInto('keyValues').values({ key, value })
   await row.onConflict((same) => same.column('key').doUpdateSet({ value })).execute()

@@ -24,7 +24,7 @@ test('finishes background work before it closes the database [S-013]', async () 
   expect(found).toContainEqual({ id: 'bags' })
 })
 
-test('a shop without the demo data has wallpapers and five pictures on About, and a second start adds nothing [OWN-06]', async () => {
+test('a shop without demo data has wallpapers and five pictures on About, and its second start adds no pictures [OWN-06]', async () => {
   const env = readEnv({ DATA_DIR: await newFolder(), DEMO: '0', OWNER_PASSWORD: 'a-good-password', LOG_LEVEL: 'silent' })
   const first = await createServices(env)
   const visitor = person(createRequestHandler(first.services), 'http://shop.test')

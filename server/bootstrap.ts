@@ -40,19 +40,19 @@ import { fingerprintSecrets, loadSecrets, type Secrets } from './secrets.ts'
 
 type Services = {
   services: AppServices
-  /** how the owner signs in; `hint`: contains a generated password */
+  /** the email address by which the owner signs in, and a printed `hint` with a generated password */
   owner: { email: string; hint: string }
   watchers: ServerInstrumentation[]
   close: () => Promise<void>
 }
 
-/** Loads the code only if traces are turned on. */
+/** Loads the tracing code, which is not loaded while traces are turned off. */
 async function loadTraces({ databaseUrl }: Env, settings: NonNullable<Env['watch']['traces']>): Promise<Traces> {
   const { createTraces } = await import('#app/lib/telemetry/traces.server.ts')
   return createTraces({ ...settings, version: thisPackage.version, dialect: databaseUrl ? 'postgresql' : 'sqlite' })
 }
 
-/** `url` null: there is no other process. */
+/** Creates the change bus. With `url` null, there is no other process to notify. */
 async function createLiveBus(db: Db, url: string | null, secrets: Secrets, log: Log): Promise<{ live: Live; close: () => Promise<void> }> {
   if (url === null) return { live: createLive(), close: async () => {} }
   const { createPostgresChangeBus } = await import('#app/lib/realtime/postgres-change-bus.server.ts')
@@ -64,7 +64,7 @@ async function createLiveBus(db: Db, url: string | null, secrets: Secrets, log: 
   )
 }
 
-/** `isServed`: false for commands, which need neither the demo shop nor background work; `isAlone`: no other process may use the SQLite file. */
+/** Creates all app services. `isServed` is false for commands, which need neither the demo shop nor background work. With `isAlone`, no other process may use the SQLite file. */
 export const createServices = (
   env: Env,
   say: (line: string) => void = () => {},
@@ -73,7 +73,7 @@ export const createServices = (
 
 async function openServices(env: Env, say: (line: string) => void, isServed: boolean, isAlone: boolean): Promise<Services> {
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
-  // Runs before the database is opened and the secrets are read, because a restore may have to move them first.
+  // An interrupted restore must move the database and the secrets before they are opened.
   if (await finishRestore(env.dataDir)) say('An interrupted restore was completed.')
   const traces = isServed && env.watch.traces ? await loadTraces(env, env.watch.traces) : null
   const { db, dialect, pool, copyDatabase, close } = env.databaseUrl
@@ -126,7 +126,7 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
   }
   const watchers = traces ? [traces.watcher] : []
   if (!isServed) {
-    // A command may have changed the database of a shop that is running.
+    // A shop may be running on the PostgreSQL database that the command has changed, so all processes are notified.
     const closeCommand = async () => {
       if (env.databaseUrl) await (await import('#app/lib/realtime/postgres-change-bus.server.ts')).publishEverything(db)
       await close()

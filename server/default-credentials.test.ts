@@ -3,7 +3,7 @@ import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { findAccountsWithDefaultPasswords } from './default-credentials.ts'
 
-test('finds accounts with trial or demo passwords [S-269]', async () => {
+test('finds the accounts of a public shop that have a trial or demo password [S-269]', async () => {
   const { shop, customer } = await openTestShop()
   const lines = () => findAccountsWithDefaultPasswords(shop.db, shop.auth)
   // An account with a demo email address is not reported if its password is different.

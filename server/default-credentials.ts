@@ -1,4 +1,4 @@
-/** Finds accounts of a public shop with well-known passwords: the owner's from a trial, and those of the demo customers. */
+/** Finds accounts of a public shop that have a well-known password: the owner's password from a trial, or a password of the demo customers. */
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import type { Auth } from '#app/services/auth.server.ts'
 import { knownAdminPasswords } from '#app/lib/config/production-checks.server.ts'

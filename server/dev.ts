@@ -13,7 +13,7 @@ const { createWebSocketServer } = await load<typeof import('./realtime/websocket
 const { services, owner } = await createServices(env, (line) => console.log(line))
 const listener = getRequestListener(async (request) => (await loadHandler()).createRequestHandler(services, 'development')(request))
 server.on('request', (request, response) => {
-  // The browser requests this URL (app/client/connectivity.ts).
+  // The browser requests /health to check its connection (app/client/connectivity.ts).
   if (request.url === '/health') return void response.end('ok')
   vite.middlewares(request, response, () => void listener(request, response))
 })

@@ -1,12 +1,12 @@
-/** Shuts down without losing requests: requests in progress finish, and a proxy gets a response to everything that it has sent. */
+/** Shuts down without losing requests: requests in progress finish, and a proxy gets a response to each request that it has sent. */
 import type { Server, ServerResponse } from 'node:http'
 
-/** Milliseconds that responses in progress may take. */
+/** Responses in progress may take at most this many milliseconds. */
 const DRAIN_TIMEOUT_MS = 5000
-/** Milliseconds in which a proxy may send a last request on an idle connection. */
+/** During this many milliseconds, a proxy may still send a last request on an idle connection. */
 const KEEP_ALIVE_GRACE_MS = 1500
 
-/** `drainSeconds`: how long /ready fails while requests are still accepted, for load balancers that poll rarely */
+/** /ready fails for `drainSeconds` while requests are still accepted, so that a load balancer that polls rarely sends no request too late. */
 export function createShutdown(drainSeconds: number) {
   let isStopping = false
   return {

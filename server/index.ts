@@ -55,26 +55,26 @@ const webSockets = createWebSocketServer(server, services, { clientAddressOf })
 const port = await exitOnError(env, () => listen(server, env))
 captureConsole(services.log)
 
-// Ctrl+C sends the signal twice, once through npm.
+// After Ctrl+C the process gets the signal twice: from the terminal and from npm.
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 
 const address = env.publicUrl ?? `http://${['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host}:${port}`
 console.log(`Knots & Love is open at ${address}/\nThe owner signs in at ${address}/login/ as ${owner.email}${owner.hint}`)
-// Writes the compile cache now instead of at exit, because the process may be killed.
+// The compile cache is written at startup instead of at exit, because the process may be killed.
 setImmediate(flushCompileCache)
 
-/** Open tabs reconnect at their own pace, to another process or to the next one. */
+/** Stops the shop. Open tabs later reconnect to another process, or to this shop after its next start. */
 function stop() {
   if (shutdown.isStopping()) return
   webSockets.close()
   cdn?.close()
-  // `process.exit` would wait for a native thread of libvips that hangs; by then everything is stored.
+  // `process.exit` would wait forever for a thread of libvips that hangs. Killing the process is safe, because all data is stored by then.
   const exit = () => (services.images.hasHung() ? process.kill(process.pid, 'SIGKILL') : process.exit(0))
   shutdown.stop(server, () => void close().then(exit))
 }
 
-/** Behind a proxy that is not configured, all visitors count as one address; the log says so once. */
+/** Logs one warning if requests come through a proxy that is not configured as trusted, because then all visitors count as one address. */
 function warnUntrustedProxy() {
   let isWarned = false
   return (remote: string) => {

@@ -5,7 +5,7 @@ import { withMemoryCache } from '#app/lib/storage/cached-storage.server.ts'
 import { parseStorageUrl } from '#app/lib/config/storage-url.ts'
 import { storageReason } from './startup-errors.ts'
 
-/** At startup a wrong setting should fail fast. */
+/** These timeouts are short, so that a wrong setting is reported soon after startup. */
 const startupTimeouts = {
   operation: 20_000,
   upload: 20_000,
@@ -19,11 +19,11 @@ export async function openFileStorage({ dataDir, filesUrl }: Pick<Env, 'dataDir'
   return createDiskStorage(join(dataDir, 'files'))
 }
 
-/** Tries reading, writing, listing and deleting, so that a wrong key is reported at startup and not with the first upload. */
+/** Opens the storage and tries to read, write, list and delete a file, so that a wrong key is reported at startup instead of at the first upload. */
 export async function openStorage(filesUrl: string): Promise<FileStorage> {
   const address = parseStorageUrl(filesUrl)
   if (typeof address === 'string') throw new Error(`STORAGE_URL ${address}`)
-  // The code is loaded only if the storage is S3.
+  // The S3 code is loaded only if the shop uses S3 storage.
   const { createS3Storage } = await import('#app/lib/storage/s3-storage.server.ts')
   const files = createS3Storage(address, startupTimeouts)
   const trial = 'shop-was-here'

@@ -1,4 +1,4 @@
-/** The application as one function from Request to Response. Tests call it directly; in production, http/app.ts calls it after all other middleware. */
+/** Creates the application as one function from Request to Response. Tests call this function directly. In production, http/app.ts calls it after all other middleware. */
 import { randomBytes } from 'node:crypto'
 import type { RouteObject, ServerBuild, ServerInstrumentation } from 'react-router'
 import { createRequestHandler as createRouterHandler, matchRoutes, RouterContextProvider } from 'react-router'
@@ -24,7 +24,7 @@ export function createRequestHandler(
   mode: 'production' | 'development' = 'production',
   instrumentations: ServerInstrumentation[] = [],
 ): RequestHandler {
-  // The request's services log with a logger that detects outages.
+  // During a request, the services use a logger that detects outages.
   const services: AppServices = Object.create(shared, { log: { value: logWithOutageDetection(shared.log), enumerable: true } })
   const handle = createRouterHandler(instrumented(wrapRoutesWithOutageHandling(build), instrumentations), mode)
   const uploads = createUploadQueue()
@@ -50,18 +50,18 @@ export function createRequestHandler(
     const bounded = await limitBody(incoming, user?.role ?? null)
     if (!bounded) return refuse(incoming, 413, 'This request is too large.')
     const context = new RouterContextProvider()
-    // During an outage the page itself reports it. [ERR-01]
+    // If the settings cannot be read, the request continues with the default settings, so that the page itself reports the outage. [ERR-01]
     context.set(appContext, await withRegionalSettings(services).catch(() => services))
     context.set(requestInfoContext, info)
     context.set(userContext, user)
     const response = await handle(withPublicOrigin(stripNullBytes(bounded), services.publicUrl), context)
     const { headers, status } = response
-    // React Router responds with plain text when rendering fails, or a form without JavaScript.
+    // React Router responds with plain text if rendering fails, or if a form that was sent without JavaScript fails.
     if (status === 500 && headers.get('Content-Type') === 'text/plain') return refuse(incoming, 500, ERROR_TITLE)
     const isSecure = info.origin.startsWith('https:')
     for (const cookie of info.responseCookies) headers.append('Set-Cookie', isSecure ? withHostPrefix(cookie) : cookie)
     if ([429, 503].includes(status) && info.retryAfter) headers.set('Retry-After', String(info.retryAfter))
-    // A shared cache must not store a personal cookie.
+    // A response with a cookie must not be stored in a shared cache.
     const caching = headers.get('Cache-Control')
     if (caching && headers.has('Set-Cookie')) headers.set('Cache-Control', caching.replace(/\bpublic\b/, 'private'))
     setSecurityHeaders(headers, { nonce: info.nonce, isSecure })
@@ -75,7 +75,7 @@ export function createRequestHandler(
     return withSecurityHeaders(fallbackPage(status, text, { theme: readTheme(incoming), headers, offerRetry }), services.publicUrl)
   }
 
-  /** A failure that an outage caused becomes a 503 response. [S-262] */
+  /** Changes a failure that an outage has caused to a 503 response. [S-262] */
   function duringOutage(incoming: Request, response: Response): Response {
     if (response.status !== 500 && response.status !== 503) {
       response.headers.set('Cache-Control', 'no-store')
@@ -117,10 +117,10 @@ const childrenOf = (parent: string | undefined): RouteObject[] =>
     .filter((route) => route!.parentId === parent)
     .map((route) => (route!.index ? { id: route!.id, index: true } : { id: route!.id, path: route!.path, children: childrenOf(route!.id) }))
 
-/** Returns the pattern in app/routes.ts, such as `/item/:itemid`; undefined: there is no route. */
+/** Returns the pattern of a request's route in app/routes.ts, such as `/item/:itemid`; undefined: no route matches. */
 function routePattern(request: Request): string | undefined {
   tree ??= childrenOf(undefined)
-  // The data URL of a page belongs to the route of the page.
+  // The data URL of a page is converted to the path of the page, because both have the same route.
   const path = new URL(request.url).pathname.replace(/^\/_root\.data$/, '/').replace(/\/?_?\.data$/, '') || '/'
   const matches = matchRoutes(tree, path)
   return matches

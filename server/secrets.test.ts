@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newFolder } from '#test/fixtures/data-folders.ts'
 import { readOrCreateSecret } from './secrets.ts'
 
-test('creates a secret once, which only its system user can read, even when several processes start together', async () => {
+test('creates a secret only once, even when several processes start together, in a file that only its system user can read', async () => {
   const path = join(await newFolder(), 'secrets', 'session')
   const made = await Promise.all([1, 2, 3, 4].map(() => readOrCreateSecret(path)))
   expect(new Set(made).size).toBe(1)

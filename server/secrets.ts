@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { ensureFolder, syncFolder } from '#app/lib/storage/atomic-write.server.ts'
 import type { Env } from '#app/lib/config/env.server.ts'
 
-/** session: cookies and two-factor login · codes: codes in emails · forms: timestamps of forms · mailbox: the password of the owner's mailbox */
+/** 'session' protects cookies and two-factor login, 'codes' the codes in emails, 'forms' the timestamps of forms, and 'mailbox' the password of the owner's mailbox. */
 const names = ['session', 'codes', 'forms', 'mailbox'] as const
 export type Secrets = Record<(typeof names)[number], string>
 
-/** Processes with the same secret accept each other's signatures. [S-260] */
+/** Loads the secrets of this shop. Processes with the same APP_SECRET accept each other's signatures. [S-260] */
 export async function loadSecrets({ secret, dataDir }: Pick<Env, 'secret' | 'dataDir'>): Promise<Secrets> {
   const secretOf = async (name: string): Promise<string> =>
     secret === null
@@ -18,7 +18,7 @@ export async function loadSecrets({ secret, dataDir }: Pick<Env, 'secret' | 'dat
   return { session: session!, codes: codes!, forms: forms!, mailbox: mailbox! }
 }
 
-/** Shows whether two processes have the same secrets, without revealing the secrets. */
+/** Returns a hash by which two processes can compare their secrets without revealing them. */
 export const fingerprintSecrets = (secrets: Secrets): string =>
   createHash('sha256')
     .update(names.map((name) => secrets[name]).join('\n'))
@@ -36,7 +36,7 @@ export async function readOrCreateSecret(path: string, bytes = 32): Promise<stri
   return stored.trim()
 }
 
-/** Written to a temporary file that is then linked, so that the first process wins and a killed start leaves no partial secret. */
+/** Creates a secret file. The secret is written to a temporary file that is then linked, so that all processes use the first secret and a killed start leaves no partial secret. */
 async function createSecret(path: string, secret: string): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
   try {

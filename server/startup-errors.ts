@@ -6,22 +6,22 @@ type Failure = { code?: string; syscall?: string; hostname?: string; message?: s
 const filesystemCodes = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST', 'ENOSPC', 'EDQUOT', 'ERR_SQLITE_ERROR']
 const networkCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET', 'ENOENT']
 
-/** Returns a line for each problem. The bundle contains its own copies of these error classes, so errors are recognized by shape. */
+/** Returns a line for each problem. Errors are recognized by their properties, because the bundle contains its own copies of the error classes. */
 export function describeStartupErrors(error: unknown, env: Env | undefined): string[] {
   const { lines } = (error ?? {}) as { lines?: string[] }
   return lines ?? [describeStartupError(error, env)]
 }
 
-/** `env` undefined: the settings are invalid, and the error says which ones */
+/** Returns a line for an error. `env` is undefined if the settings are invalid; the error then names these settings. */
 export function describeStartupError(error: unknown, env: Env | undefined): string {
   const failure = (error ?? {}) as Failure
-  // Node has tried several addresses of the host.
+  // If Node has tried several addresses of the host, `errors` contains an error for each address.
   const code = failure.code ?? failure.errors?.[0]?.code ?? ''
   const message = (failure.message || failure.errors?.[0]?.message || String(error)).split('\n')[0]!
   if (!env) return message
   if (failure.syscall === 'listen' || failure.hostname === env.host) return listenReason(code, env)
   const isDatabase = networkCodes.includes(code) && failure.syscall !== 'mkdir' && failure.syscall !== 'open'
-  // An error code of PostgreSQL has five characters.
+  // PostgreSQL's error codes have five characters, so such an error comes from the database.
   if (env.databaseUrl && (isDatabase || /^[0-9A-Z]{5}$/.test(code)))
     return `DATABASE_URL names a database that cannot be used (${code}${code.startsWith('E') ? '' : `: ${message}`})`
   if (env.databaseUrl && /^timeout (expired|exceeded)/.test(message)) return 'DATABASE_URL names a database that does not respond'

@@ -1,18 +1,18 @@
-/** Only these URLs can be cached, each in one spelling, so that variants cannot fill the memory or stand for another page. */
+/** Decides which URLs can be cached. Each page has one spelling of its URL, so that other spellings can neither fill the memory nor return another page. */
 import type { IncomingMessage } from 'node:http'
 import { themeOf } from '../http/request-validation.ts'
 
-/** Cookies that make a page personal: a session, flash messages, a failed login with a provider. */
+/** With one of these cookies a page is personal: a session, a flash message, or a failed login with a provider. */
 const PRIVATE_COOKIES = /session_token|flash=|provider-failed=/
 const PLAIN_HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::[1-9]\d{0,4})?$/
-/** Milliseconds. A change drops cached pages immediately; this limit covers manual changes in the database. */
+/** A page is cached for at most this many milliseconds, because a change that a person makes directly in the database drops no cached page. */
 const MAX_TTL_MS = 300_000
-/** Milliseconds. The contact form contains the time at which it was rendered, and refuses fast submissions. */
+/** The page with the contact form is cached for only this many milliseconds, because the form contains the time at which it was rendered, to refuse fast submissions. */
 const FORM_TTL_MS = 1000
 
-/** `isDefaultTheme`: false for a visitor who has chosen a theme, whose page a CDN must not give to others */
+/** `isDefaultTheme` is false if the visitor has chosen a theme. A CDN must not give such a page to other visitors. */
 export type CacheKey = { id: string; target: string; host: string; theme: 'dark' | 'light' | null; isDefaultTheme: boolean }
-/** `dependsOnOrders`: conversations and sales change the page, too [S-060]. `cdnSeconds`: how long a CDN may cache it; 0: not at all */
+/** `dependsOnOrders`: conversations and sales change the page, too. `cdnSeconds`: a CDN may cache the page for this many seconds. [S-060] */
 export type CacheRule = { ttlMs: number; dependsOnOrders: boolean; cdnSeconds: number }
 type Incoming = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
@@ -36,7 +36,7 @@ const routes: { path: RegExp; query?: Record<string, RegExp>; rule: CacheRule }[
   { path: /^\/contact\/?$/, query: { tab: /^[a-z]{1,12}$/ }, rule: { ...plain, ttlMs: FORM_TTL_MS, cdnSeconds: 0 } },
 ]
 
-/** null: the page cannot be cached. The caller has checked that there is one Host header; with `publicUrl` the header is ignored. */
+/** Returns null if the page cannot be cached. The caller has checked that the request has a single Host header, which is ignored if there is a `publicUrl`. */
 export function parseCacheKey({ method, url = '', headers }: Incoming, publicUrl: string | null): CacheKey | null {
   if ((method !== 'GET' && method !== 'HEAD') || url[0] !== '/') return null
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined || headers.upgrade !== undefined) return null
@@ -48,7 +48,7 @@ export function parseCacheKey({ method, url = '', headers }: Incoming, publicUrl
   return { id, target: url, host, theme, isDefaultTheme: cookie === undefined || !cookie.includes('theme=') }
 }
 
-/** null: this URL is never cached. */
+/** Returns how long a page may be cached; null: this URL is never cached. */
 export function findCacheRule({ target, host }: CacheKey): CacheRule | null {
   if (target.length > 200 || !URL.canParse(`http://${host}`)) return null
   const [path = '', query, ...rest] = target.split('?')
@@ -58,11 +58,11 @@ export function findCacheRule({ target, host }: CacheKey): CacheRule | null {
   return route.rule
 }
 
-/** Creates the request that renders a cached page from the key alone, so that an entry contains nothing of an individual visitor's request. */
+/** Creates the request that renders a cached page. It contains only the key, so that the page contains nothing from the request of a visitor. */
 export const requestOf = ({ target, theme, host }: CacheKey, publicUrl: string | null): Request =>
   new Request(`${publicUrl ?? `http://${host}`}${target}`, { headers: theme ? { cookie: `theme=${theme}` } : {} })
 
-/** React Router requests the data of '/about/' at '/about/_.data', and of '/about' at '/about.data'. */
+/** Returns the path of the page for a data URL. React Router requests the data of '/about/' at '/about/_.data', and the data of '/about' at '/about.data'. */
 function pagePathOf(path: string): string {
   if (path.endsWith('/_.data')) return path.slice(0, -'_.data'.length)
   return path.endsWith('.data') && !path.endsWith('/.data') ? path.slice(0, -'.data'.length) : path

@@ -17,7 +17,7 @@ async function openBehindCdn(kind: 'cloudflare' | 'fastly' = 'cloudflare') {
 }
 const MAY = 'public, max-age=0, s-maxage=300, stale-while-revalidate=30'
 
-test('lets a CDN cache public pages of visitors without cookies, and nothing else', async () => {
+test('lets a CDN cache public pages for visitors without cookies, and no other response', async () => {
   const shop = await openBehindCdn()
   await shop.isSettled()
   const ann = await shop.customer()
@@ -42,7 +42,7 @@ test('lets a CDN cache public pages of visitors without cookies, and nothing els
   expect([unchanged.status, unchanged.headers['cache-control'], unchanged.headers['cache-tag']]).toEqual([304, MAY, 'shop-pages'])
 })
 
-test('after a change, no page may be cached by the CDN until the shop has purged the CDN twice', async () => {
+test('after a change, the CDN may not cache pages until the shop has purged the CDN twice', async () => {
   const shop = await openBehindCdn()
   await shop.isSettled()
   const purge = { method: 'POST', path: '/zones/zone1/purge_cache', token: 'a-secret-token', body: '{"tags":["shop-pages"]}' }
@@ -63,7 +63,7 @@ test('after a change, no page may be cached by the CDN until the shop has purged
   expect(shop.cdn!.isSettled()).toBe(true)
 })
 
-test('purges Fastly at its own URL with its own token header', async () => {
+test('sends Fastly a purge request with the URL and the token header that Fastly requires', async () => {
   const shop = await openBehindCdn('fastly')
   const tokens: unknown[] = []
   shop.endpoint.manner = (request, response) => {
@@ -78,7 +78,7 @@ test('purges Fastly at its own URL with its own token header', async () => {
   expect((await shop.cachingOf('/about/'))['surrogate-key']).toBe('shop-pages')
 })
 
-test('requires all settings of a CDN and a public address', () => {
+test('requires PUBLIC_URL and all settings of a CDN together', () => {
   const whole = { CDN_PURGE: 'cloudflare:abc123', CDN_PURGE_TOKEN: 'a-secret-token', PUBLIC_URL: 'https://knots.test' }
   expect(readEnv(whole).cdn).toMatchObject({ kind: 'cloudflare', zone: 'abc123', api: 'https://api.cloudflare.com/client/v4' })
   expect(readEnv({ ...whole, CDN_PURGE: 'fastly:abc' }).cdn).toMatchObject({ kind: 'fastly', zone: 'abc', api: 'https://api.fastly.com' })

@@ -1,12 +1,12 @@
-/** After a change, the CDN may cache nothing until its purge is confirmed. It is purged a second time for responses that were on their way. */
+/** After a change, the shop lets the CDN cache nothing until the CDN has confirmed a purge. A second purge removes old responses that were still on their way during the first purge. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppServices } from '#app/services/context.ts'
 import type { CdnSettings } from '#app/lib/config/env.server.ts'
 import { topicRules } from '#app/services/live-topics.server.ts'
 
-/** All pages have the same tag, because they change together. */
+/** All pages have this tag, because the shop always purges them together. */
 const TAG = 'shop-pages'
-/** Milliseconds after which the CDN has received all responses from before the change. */
+/** After this many milliseconds, the CDN has received all responses that the shop sent before the change. */
 const SETTLE_MS = 5000
 const REQUEST_TIMEOUT_MS = 10_000
 const MAX_RETRY_PAUSE_MS = 60_000
@@ -58,7 +58,7 @@ export function createCdn({ settings, services, settleMs = SETTLE_MS, retryPause
   startPurge()
   return {
     isSettled: () => isSettled && services.live.isHearing(),
-    /** name and value of the header that tags a response for purging */
+    /** the name and the value of the header that tags a response for purging */
     tag: [settings.kind === 'fastly' ? 'Surrogate-Key' : 'Cache-Tag', TAG],
     close: () => {
       unsubscribe()
@@ -67,7 +67,7 @@ export function createCdn({ settings, services, settleMs = SETTLE_MS, retryPause
   }
 }
 
-/** null: the purge was confirmed. The error is logged and never contains the token. */
+/** Purges the CDN once. Returns null if the CDN has confirmed the purge, or an error without the token, which is logged. */
 async function purgeOnce({ kind, zone, token, api }: CdnSettings, signal: AbortSignal): Promise<Error | null> {
   const [url, init] =
     kind === 'fastly'

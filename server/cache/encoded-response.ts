@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import fresh from 'fresh'
 import { acceptedEncodings, compress, type Encoding } from '../http/compression.ts'
 
-/** `headers` and `notModifiedHeaders` (for 304) alternate names and values, as `writeHead` expects them. */
+/** Both lists of headers alternate names and values, as `writeHead` expects them. `notModifiedHeaders` belongs to a 304 response. */
 type Variant = { body: Buffer; etag: string; headers: string[]; notModifiedHeaders: string[] }
 export type CachedResponse = { status: number; variants: Partial<Record<Encoding, Variant>> & { identity: Variant }; bytes: number }
 
 const MIN_COMPRESSED_BYTES = 500
 const INLINE_SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 
-/** `brotli`: compressed in advance by the build. null: the response is personal and must not be shared. */
+/** Encodes a response for the cache. `brotli` is the body that the build has compressed. Returns null if the response is personal and must not be shared. */
 export async function encodeResponse(
   response: Response,
   { cacheControl, vary, brotli }: { cacheControl: string; vary: string; brotli?: Buffer | undefined },
@@ -39,7 +39,7 @@ export async function encodeResponse(
 }
 
 function toVariant(bytes: Buffer, shared: string[], encoding: Encoding): Variant {
-  // zlib returns a slice of a larger buffer, which would stay in memory.
+  // The bytes are copied, because zlib returns a slice of a larger buffer, which would stay in memory.
   const body = bytes.length === bytes.buffer.byteLength ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const encoded = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
@@ -51,7 +51,7 @@ function toVariant(bytes: Buffer, shared: string[], encoding: Encoding): Variant
   }
 }
 
-/** A nonce that several visitors share would not protect them: the policy contains the hashes of the scripts instead. */
+/** Replaces the nonce in the Content-Security-Policy by hashes of the scripts, because a nonce that several visitors share would not protect them. */
 export function policyWithHashes(html: string, policy: string): string | null {
   const nonce = /'nonce-([A-Za-z0-9+/=]{16,})'/.exec(policy)?.[1]
   if (nonce === undefined) return null
@@ -62,7 +62,7 @@ export function policyWithHashes(html: string, policy: string): string | null {
   return policy.replaceAll(`'nonce-${nonce}'`, [...hashes].join(' '))
 }
 
-/** Sends without Request and Response objects, which cost more than the sending. `overrides`: names and values of headers */
+/** Sends a cached response without creating Request and Response objects, which would cost more than sending it. `overrides` alternates names and values of headers. */
 export function sendCached(incoming: IncomingMessage, outgoing: ServerResponse, cached: CachedResponse, overrides: string[] = []): void {
   const { status, body, headers } = selectVariant(incoming, cached)
   let sent = headers

@@ -10,7 +10,7 @@ function form(fields: Record<string, string>) {
   return body
 }
 
-test('shows every kind of change in the next response of a page and of its data', async () => {
+test('the next response shows every kind of change, in the page and in its data', async () => {
   const shop = await openReadyServer()
   const [owner, ann] = [await shop.owner(), await shop.customer()]
   await addTestimony(shop.db, 't', { writerId: ann.id, testimony: 'Lovely knots', isAvailable: 0, isValidated: 1 })
@@ -40,7 +40,7 @@ test('shows every kind of change in the next response of a page and of its data'
   expect((await shop.get('/testimonials/')).text.includes('Lovely knots')).toBe(false)
 })
 
-test('after an order, renders only item pages again when they are requested, because they show popular items', async () => {
+test('an order drops only item pages from the page cache, because item pages show popular items', async () => {
   const shop = await openReadyServer()
   const ann = await shop.customer()
   const pages = async () => Promise.all(['/', '/item/moon'].map(async (path) => (await shop.get(path)).text))
@@ -80,7 +80,7 @@ test.each([
   },
 )
 
-test('a visitor who requests a page after a change gets a new rendering, although an older rendering is still pending', async () => {
+test('a visitor who requests a page after a change gets a new rendering, even while an older rendering is still running', async () => {
   const { shop, release, early } = await renderDuringChange('catalog')
   const late = shop.get('/item/moon')
   await expect.poll(() => shop.made.length).toBe(2)
@@ -89,7 +89,7 @@ test('a visitor who requests a page after a change gets a new rendering, althoug
   expect((await late).text).toContain('$42')
 })
 
-test('renders a page only once for a hundred simultaneous visitors', async () => {
+test('renders a page only once if a hundred visitors request the page at the same time', async () => {
   const shop = await openReadyServer()
   const release = shop.holdBack()
   const visitors = Array.from({ length: 100 }, (_, at) => shop.get('/gallery/', at % 2 ? { 'accept-encoding': 'gzip' } : {}))
@@ -100,7 +100,7 @@ test('renders a page only once for a hundred simultaneous visitors', async () =>
   expect(shop.made.length).toBe(1)
 })
 
-test('serves nothing from the cache while the process cannot receive changes of other processes', async () => {
+test('serves no cached page while the process cannot receive changes of other processes', async () => {
   const shop = await openReadyServer()
   const hearing = { isHearing: true }
   shop.shop.live.isHearing = () => hearing.isHearing
@@ -112,7 +112,7 @@ test('serves nothing from the cache while the process cannot receive changes of 
   expect(await shop.countMade(() => shop.get('/gallery/'))).toBe(1)
 })
 
-test('under overload, serves cached and pending pages and renders no other page', async () => {
+test('under overload, serves pages that are cached or already being rendered, and renders no other page', async () => {
   let isFull = false
   const shop = await openReadyServer({
     shedLoad: async (c, next) => (isFull ? c.body(null, 503) : next()),

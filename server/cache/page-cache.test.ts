@@ -4,7 +4,7 @@ import { openReadyServer, type Got } from '#test/fixtures/shop-server.ts'
 const PAGES = ['/', '/gallery/', '/gallery/walls', '/item/moon', '/about/', '/testimonials/', '/contact/', '/login/']
 const dataOf = (path: string) => (path.endsWith('/') ? `${path}_.data` : `${path}.data`)
 
-test('renders a public page once per theme, page and data, with and without a trailing slash', async () => {
+test('renders each public page and its data only once per theme, with and without a trailing slash', async () => {
   const { get, countMade, ready } = await openReadyServer()
   const paths = [...PAGES, '/gallery', '/item/moon/', '/?colors=all', '/gallery/?page=1&sort=name', '/item/moon?picture=1']
   const addresses = paths.flatMap((path) => {
@@ -31,9 +31,9 @@ test('renders a public page once per theme, page and data, with and without a tr
   expect(ready.stats().pages).toBe(asks.length)
 })
 
-test('serves a page with brotli, gzip or no compression, each with its own ETag, and answers 304', async () => {
+test('serves a page with Brotli, gzip or no compression, each with its own ETag, and responds with 304 if the browser has this version', async () => {
   const { get } = await openReadyServer()
-  // The first response of a page is compressed like all later responses.
+  // Even the first response of a page has Brotli compression.
   expect((await get('/gallery/', { 'accept-encoding': 'gzip, deflate, br, zstd' })).headers['content-encoding']).toBe('br')
   const [br, gzip, plain] = await Promise.all(
     ['gzip, deflate, br, zstd', 'gzip', 'identity'].map((taken) => get('/gallery/', { 'accept-encoding': taken })),
@@ -68,7 +68,7 @@ test('serves a page with brotli, gzip or no compression, each with its own ETag,
   expect((await get('/gallery/', { 'accept-encoding': 'br;q=0, *' })).headers['content-encoding']).toBe('gzip')
 })
 
-test('renews the timestamp of the contact form each second', async () => {
+test('renders the contact form with a new timestamp each second', async () => {
   const shop = await openReadyServer()
   const stampOf = async () => /name="stamp" value="([^"]+)"/.exec((await shop.get('/contact/')).text)![1]
   const first = await stampOf()
@@ -88,7 +88,7 @@ test('shows a manual change in the database after at most five minutes', async (
   expect((await shop.get('/gallery/')).text).toContain('By hand')
 })
 
-test('limits its memory and drops the page that was requested longest ago', async () => {
+test('limits the memory of the page cache by dropping the page that was requested longest ago', async () => {
   const shop = await openReadyServer({ mostBytes: 200_000 })
   for (let page = 1; page <= 25; page++) {
     await shop.get(`/gallery/?page=${page}`)

@@ -1,4 +1,4 @@
-/** Caches public pages until their content changes. Pages of signed-in users are never cached. */
+/** Caches public pages in memory until their content changes. Pages of signed-in users are never cached. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { AppServices } from '#app/services/context.ts'
@@ -9,7 +9,7 @@ import { findCacheRule, parseCacheKey, requestOf, type CacheKey, type CacheRule 
 import type { Cdn } from './cdn.ts'
 import { encodeResponse, sendCached, toResponse, type CachedResponse } from './encoded-response.ts'
 
-/** Only the browser caches the page, and asks the shop each time whether it has changed. */
+/** With this header only the browser caches a page, and asks the shop each time whether the page has changed. */
 const CACHE_CONTROL = 'private, no-cache'
 
 type Options = {
@@ -17,11 +17,11 @@ type Options = {
   services: Pick<AppServices, 'live' | 'publicUrl' | 'log'>
   cdn?: Pick<Cdn, 'isSettled' | 'tag'> | null
   maxBytes: number
-  /** milliseconds of a clock that never goes back */
+  /** returns the milliseconds of a clock that is never set back */
   elapsed?: () => number
 }
 
-/** The data from which a page was rendered; an entry is valid while none of it has changed. */
+/** The version of the data from which a page was rendered. A cached page is valid until one of these values changes. */
 type Version = { live: string; changes: number; orders: number }
 type Entry = { response: CachedResponse; version: Version; expiresAt: number; rule: CacheRule }
 
@@ -34,7 +34,7 @@ export function createPageCache({ handler, services, cdn = null, maxBytes, elaps
   })
   const pending = new Map<string, Promise<CachedResponse | null>>()
   const counts = { hits: 0, misses: 0 }
-  /** Counters that only grow, because a live version may occur again when a notification returns late. */
+  /** These counters only grow. They are necessary because the change bus may return to an earlier version when a notification arrives late. */
   let changes = 0
   let orders = 0
   const unsubscribe = live.onChange((topics) => {
@@ -43,7 +43,7 @@ export function createPageCache({ handler, services, cdn = null, maxBytes, elaps
       entries.clear()
     } else if (topics.some((topic) => topic === 'orders' || topic === 'sales')) orders += 1
     else return
-    // A visitor who comes after the change must not get a page whose rendering started before it.
+    // A visitor who requests a page after the change must not get a page whose rendering started before the change.
     pending.clear()
   })
 
@@ -54,10 +54,10 @@ export function createPageCache({ handler, services, cdn = null, maxBytes, elaps
     (version.orders === orders || !rule.dependsOnOrders) &&
     elapsed() < expiresAt
 
-  // The cache is off while the process does not receive changes of other processes.
+  // The cache is turned off while the process does not receive changes of other processes.
   const keyOf = (incoming: IncomingMessage) => (live.isHearing() ? parseCacheKey(incoming, publicUrl) : null)
 
-  /** true: the page was cached and has been sent. This is cheap enough to come before load shedding. */
+  /** Sends the page if it is cached, and then returns true. This is cheap enough to happen before load shedding. */
   function send(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const key = keyOf(incoming)
     const entry = key && entries.get(key.id)
@@ -69,7 +69,7 @@ export function createPageCache({ handler, services, cdn = null, maxBytes, elaps
     return true
   }
 
-  /** If the same page is being rendered for another visitor, this request waits for it. */
+  /** Waits for the rendering if the same page is already being rendered for another visitor. */
   const join: Middleware = async (c, next) => {
     const key = keyOf(c.env.incoming)
     const rendering = key && pending.get(key.id)
@@ -78,7 +78,7 @@ export function createPageCache({ handler, services, cdn = null, maxBytes, elaps
     return next()
   }
 
-  /** Renders a page for the cache; concurrent visitors wait for it. */
+  /** Renders a page for the cache. Other visitors of the same page wait for this rendering. */
   const render: Middleware = async (c, next) => {
     const key = c.get('cacheKey')
     const rule = key && findCacheRule(key)
@@ -105,7 +105,7 @@ export function createPageCache({ handler, services, cdn = null, maxBytes, elaps
     const version = currentVersion()
     const expiresAt = elapsed() + rule.ttlMs
     const answer = await handler(requestOf(key, publicUrl))
-    // A page that was rendered during an outage may be incomplete.
+    // A page that was rendered during an outage has the header 'no-store', because it may be incomplete.
     const isWhole = answer.headers.get('Cache-Control') !== 'no-store'
     const cacheControl = isWhole ? CACHE_CONTROL : 'no-store'
     const response = await encodeResponse(answer, { cacheControl, vary: 'Accept-Encoding, Cookie' })
@@ -125,7 +125,7 @@ export function createPageCache({ handler, services, cdn = null, maxBytes, elaps
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** A CDN gets only pages of the newest version, and is purged after the next change. */
+/** Returns headers that let a CDN cache the page, and tag the page for the next purge. */
 const cdnHeaders = (seconds: number, { tag }: Pick<Cdn, 'tag'>): string[] => [
   'Cache-Control',
   `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=30`,

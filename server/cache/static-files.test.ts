@@ -34,7 +34,7 @@ async function openFiles() {
   return { client, passed, get }
 }
 
-test('serves a build file precompressed, cacheable forever, with an ETag for each encoding', async () => {
+test('serves compressed build files that browsers may cache forever, with an ETag for each encoding', async () => {
   const { get, client } = await openFiles()
   const etags: string[] = []
   for (const [taken, coding] of [
@@ -52,7 +52,7 @@ test('serves a build file precompressed, cacheable forever, with an ETag for eac
       vary: 'Accept-Encoding',
     })
     etags.push(answer.headers.get('etag')!)
-    // Sends the cache-control header of a browser, because fetch sends one that bypasses caches.
+    // The request has the Cache-Control header of a browser, because fetch would send a header that bypasses caches.
     const known = { 'accept-encoding': taken, 'if-none-match': etags.at(-1)!, 'cache-control': 'max-age=0' }
     expect((await get('/assets/knot-a1.js', known)).status).toBe(304)
   }

@@ -1,4 +1,4 @@
-/** Serves the build's client files from memory, because reading them from disk costs about ten times as much. */
+/** Serves the client files of the build from memory, because reading a file from disk costs about ten times as much. */
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -19,7 +19,7 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** The folder is listed once, so that only exact names of files reach the disk. */
+/** Lists the folder once, so that the shop reads a file only if a request contains its exact name. */
 export function createStaticFiles(folder: string, publicUrl: string | null) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && extname(entry.name) in types,
@@ -31,7 +31,7 @@ export function createStaticFiles(folder: string, publicUrl: string | null) {
   async function load(path: string, file: string): Promise<CachedResponse> {
     const [bytes, brotli] = await Promise.all([readFile(file), readFile(`${file}.br`).catch(() => undefined)])
     const response = new Response(bytes, { headers: { 'Content-Type': types[extname(file)]! } })
-    // The name of an asset contains a hash of its content.
+    // Browsers may cache an asset forever, because its name contains a hash of its content.
     const cacheControl = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
     const cached = await encodeResponse(withSecurityHeaders(response, publicUrl), { cacheControl, vary: 'Accept-Encoding', brotli })
     loaded.set(path, cached!)

@@ -15,7 +15,7 @@ import { databaseExists, noShopText, openDatabase, refuse, describeTarget, type 
 
 const now = () => Date.now()
 
-/** The command only fills the outbox; the shop sends the emails. */
+/** Creates the services of this command, which only adds emails to the outbox. The running shop sends these emails. */
 function adminServices({ db }: Database, env: Env) {
   const transport = createEmailTransport({ readServer: async () => null, from: env.ownerEmail, folder: join(env.dataDir, 'outbox') })
   return { db, now, outbox: createOutbox({ db, transport, now, log: consoleLog, changed: () => {} }) }
@@ -23,7 +23,7 @@ function adminServices({ db }: Database, env: Env) {
 
 async function resetPassword(database: Database, env: Env, email: string): Promise<number> {
   const { db, dialect } = database
-  // This instance only hashes passwords.
+  // This instance of better-auth only hashes passwords, so it needs no real secret.
   const auth = createAuth({ db, dialect, secret: 'x'.repeat(32), publicUrl: null, adminId: ADMIN_ID })
   const password = newReadablePassword()
   await resetAdminPassword(adminServices(database, env), await (await auth.$context).password.hash(password))

@@ -15,11 +15,11 @@ type Values = Record<string, string | boolean | (string | boolean)[] | undefined
 export type Command = {
   usage: string
   options: NonNullable<ParseArgsConfig['options']>
-  /** Returns the exit code; null: the arguments are wrong, so the usage is printed. */
+  /** Runs the command and returns its exit code. null: the arguments are wrong, so the usage is printed. */
   run: (env: Env, values: Values, positionals: string[]) => Promise<number | null>
 }
 
-/** npm runs commands in the project's folder, not in the folder where the user typed them. */
+/** Resolves a path that the user has typed, relative to the folder where the user has typed it, because npm runs commands in the project's folder. */
 export const resolveUserPath = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path)
 export const optionalPath = (value: Values[string]): string | null => (typeof value === 'string' ? resolveUserPath(value) : null)
 
@@ -28,17 +28,17 @@ export function refuse(why: string): number {
   return 1
 }
 
-/** Prevents a mistyped folder from becoming a new shop. */
+/** Commands check that the database exists, so that they create no new shop in a mistyped folder. */
 export const databaseExists = ({ databaseUrl, dataDir }: Env): boolean => databaseUrl !== null || existsSync(join(dataDir, 'shop.db'))
 
 export const describeTarget = ({ databaseUrl, dataDir }: Env): string => (databaseUrl === null ? dataDir : 'the database of DATABASE_URL')
 export const noShopText = (env: Env): string => `There is no shop in ${describeTarget(env)}. Name its folder with DATA_DIR.`
 
-/** Prints the settings for the next `npm start`. */
+/** Returns the command line that starts this shop. */
 export const startCommand = ({ dataDir, databaseUrl }: Env, address = 'DATABASE_URL=…'): string =>
   [...(dataDir === 'data' ? [] : [`DATA_DIR=${dataDir}`]), ...(databaseUrl === null ? [] : [address]), 'npm start'].join(' ')
 
-/** `isAlone`: no other process may use the database; throws OthersConnectedError on PostgreSQL, and SQLite's own error otherwise. */
+/** Opens the database. With `isAlone`, throws if another process uses it: OthersConnectedError on PostgreSQL, and SQLite's own error on SQLite. */
 export async function openDatabase(env: Env, isAlone: boolean): Promise<Database> {
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
   await finishRestore(env.dataDir)
@@ -64,7 +64,7 @@ export const backupSourceOf = (env: Env, database: Database, storage: FileStorag
 
 export class OthersConnectedError extends Error {}
 
-/** SQLite refuses a second writer by itself; PostgreSQL lists its connections. */
+/** Throws if another process uses the database. SQLite itself refuses the query; PostgreSQL lists its connections. */
 async function refuseOthers({ db, dialect }: Database): Promise<void> {
   if (dialect === 'sqlite') return void (await sql`select count(*) from sqlite_master`.execute(db))
   const { rows } = await sql<{ others: number }>`select count(*) as others from pg_stat_activity

@@ -12,7 +12,7 @@ import { withStartupLock } from '../startup-lock.ts'
 import type { Command } from './command.ts'
 import { databaseExists, noShopText, openDatabase, OthersConnectedError, refuse, startCommand, describeTarget } from './command.ts'
 
-/** Returns the settings after the copy; null: the text is not the URL of a database. */
+/** Returns the settings of the copied shop; null: `to` is not the URL of a database. */
 function targetOf(env: Env, to: string): Env | null {
   if (to === 'sqlite') return { ...env, databaseUrl: null }
   try {
@@ -22,14 +22,14 @@ function targetOf(env: Env, to: string): Env | null {
   }
 }
 
-/** The URL contains a password, so the text contains no part of it. */
+/** Explains why the database cannot be reached. The text contains no part of the URL, which may contain a password. */
 function connectionErrorText(error: unknown): string {
   const { code, message = '' } = error as { code?: string; message?: string }
   const why = code ?? redacted(message.split('\n')[0]!)
   return `The database that --to names cannot be used${why === '' ? '' : ` (${why})`}`
 }
 
-/** shop.db is written here until it is complete. The next copy deletes what a killed process has left. */
+/** The new shop.db stays in this folder until it is complete. The next copy deletes the files of a killed copy. */
 const draftFolder = ({ dataDir }: Env) => join(dataDir, 'copying')
 
 async function copyOrLeaveNothing(env: Env, target: Env): Promise<number> {
@@ -40,7 +40,7 @@ async function copyOrLeaveNothing(env: Env, target: Env): Promise<number> {
     return code
   } finally {
     if (target.databaseUrl === null) await rm(draftFolder(env), { recursive: true, force: true })
-    // Removes the folder again if the user has mistyped it.
+    // A data folder that this failed copy has created is removed, because the user may have mistyped its name.
     if (code !== 0 && !wasThere) await rmdir(env.dataDir).catch(() => {})
   }
 }
@@ -77,7 +77,7 @@ async function copy(env: Env, target: Env): Promise<number> {
       await to.close()
     }
     if (isFile) {
-      // The database is closed, so SQLite has merged its -wal file into shop.db, and moving that one file is enough.
+      // Only shop.db is moved, because SQLite has merged the -wal file into shop.db when the database was closed.
       if (existsSync(join(env.dataDir, 'shop.db'))) return refuse(isThereAlready)
       await rename(join(draftFolder(env), 'shop.db'), join(env.dataDir, 'shop.db'))
       await syncFolder(env.dataDir)
@@ -101,7 +101,7 @@ other database must be empty. Pictures and secrets stay where they are.`,
     const target = targetOf(env, to)
     if (!target) return refuse('--to must be a postgres:// URL, or sqlite')
     try {
-      // A shop that starts during the copy would write rows that are not copied, so it waits.
+      // A shop that starts during the copy must wait, because its new rows would not be copied.
       return await withStartupLock(
         env.listenUrl,
         () => copyOrLeaveNothing(env, target),

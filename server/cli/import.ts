@@ -10,7 +10,7 @@ import type { Env } from '#app/lib/config/env.server.ts'
 import { createServices } from '../bootstrap.ts'
 import { optionalPath, refuse, startCommand, resolveUserPath, describeTarget, type Command } from './command.ts'
 
-/** The terminal shows this many lines; --report writes all of them to a file. */
+/** The command prints at most this many lines. With --report, it writes all lines to a file. */
 const MAX_PRINTED_LINES = 200
 
 type Context = { env: Env; isDry: boolean; owner: { email: string; hint: string } }

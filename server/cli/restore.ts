@@ -19,7 +19,7 @@ import {
 } from './command.ts'
 
 async function restore(env: Env, backup: Backup, mayBackUp: boolean): Promise<number> {
-  // The database is locked until the restore is decided.
+  // The database is locked while the restore is prepared.
   const database = await openDatabase(env, true)
   try {
     const isNew = (await schemaState(database.db, database.dialect)) === 'none'
@@ -70,7 +70,7 @@ DATA_DIR and DATABASE_URL, as npm start does. The shop must not be running. See 
         const contents = `${backup.hasDatabase ? 'the database and ' : ''}${pluralize(backup.files.length, 'picture file')}`
         console.log(`${backup.name} is complete: ${contents} of ${backup.manifest.madeAt}; all checksums match.`)
         if (values.check) return 0
-        // A shop that starts during the restore waits.
+        // A shop that starts during the restore waits for this lock.
         return await withStartupLock(
           env.listenUrl,
           () => restore(env, backup, !values['without-backup']),

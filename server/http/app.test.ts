@@ -16,7 +16,7 @@ test('serves static files with security headers and their own caching headers', 
   expect((await fetch(`${origin}/favicon.svg`, { method: 'PUT', headers: { origin } })).status).toBe(405)
 })
 
-test('serves nothing outside the folder of static files', async () => {
+test('serves no file outside of the folder of static files', async () => {
   const { get } = await openRawServer()
   for (const path of ['/assets/../../outbox', '/..%2f..%2fpackage.json', '/assets/..%5c..%5cetc', '//etc/passwd']) {
     const answer = await get(path)
@@ -51,7 +51,7 @@ test('responds to malformed requests with a 4xx status and without a stack trace
   }
 })
 
-test('reports the process at /health and the readiness at /ready', async () => {
+test('/health responds while the process runs, and /ready reports whether the shop accepts requests', async () => {
   const { origin, health } = await openRawServer()
   const headersOf = async (path: string) => {
     const response = await fetch(origin + path)

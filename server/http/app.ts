@@ -1,4 +1,4 @@
-/** The middleware chain of the production server, from top to bottom. */
+/** Defines the middleware of the production server in the order in which requests pass through it. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -32,7 +32,7 @@ const IMAGES = '/pictures/'
 const pass: Middleware = (_c, next) => next()
 const noCache: NonNullable<Options['pageCache']> = { send: () => false, join: pass, render: pass }
 
-/** Tests omit the optional parts. */
+/** Creates the server's request listener. Only tests omit the optional parts. */
 export function createHttpApp({ handler, clientFolder, services, clientAddressOf, isReady, ...parts }: Options): RequestListener {
   const { closeConnection, shedLoad = pass, pageCache = noCache, telemetry } = parts
   const { publicUrl } = services
@@ -49,7 +49,7 @@ export function createHttpApp({ handler, clientFolder, services, clientAddressOf
   })
   app.use(async (c, next) => (hasSingleHost(c.env.incoming) ? next() : unreadable()))
 
-  // /health: the process responds. /ready: it may receive requests.
+  // /health shows that the process responds, and /ready that the process may receive requests.
   app.get('/health', () => plain('ok'))
   app.get('/ready', async () => ((await isReady()) ? plain('ready') : plain('not now', 503)))
   app.get('/metrics', async (c) => {
@@ -58,7 +58,7 @@ export function createHttpApp({ handler, clientFolder, services, clientAddressOf
   })
 
   app.use(staticFiles.load)
-  // A page of an earlier build may request assets that no longer exist; it must not get an HTML page instead.
+  // A page of an earlier build may request an asset that does not exist any more. The response must not be an HTML page.
   app.all('/assets/*', () => refusal(404, 'This file no longer exists.'))
 
   app.use(pageCache.join)
@@ -78,10 +78,10 @@ export function createHttpApp({ handler, clientFolder, services, clientAddressOf
     services.log.error('a request failed outside its route', error)
     return refusal(500, 'Something went wrong')
   })
-  // `unreadable` responds to requests that cannot be parsed, such as one with an invalid Host header.
+  // `unreadable` responds to a request that cannot be parsed, for example because its Host header is invalid.
   const chain = getRequestListener(app.fetch, { errorHandler: unreadable })
 
-  /** Cached responses skip the chain, because its Request object costs more than the sending. */
+  /** Sends cached responses without the middleware, because creating its Request object costs more than sending the response. */
   return (incoming, outgoing) => {
     closeConnection?.(outgoing)
     const isSent = hasSingleHost(incoming) && (staticFiles.send(incoming, outgoing) || pageCache.send(incoming, outgoing))
@@ -94,7 +94,7 @@ export function createHttpApp({ handler, clientFolder, services, clientAddressOf
   }
 }
 
-/** Skips React Router, which costs several times as much as reading the file. The route responds to a missing image. */
+/** Serves images without React Router, which would cost several times as much as reading the file. For a missing image, the route responds. */
 function serveImages({ storage, publicUrl }: Pick<AppServices, 'storage' | 'publicUrl'>): Middleware {
   return async (c, next) => {
     const { method, url = '' } = c.env.incoming
@@ -103,7 +103,7 @@ function serveImages({ storage, publicUrl }: Pick<AppServices, 'storage' | 'publ
     if (type === null || (method !== 'GET' && method !== 'HEAD')) return next()
     const bytes = await storage.read(path).catch(() => null)
     if (!bytes) return next()
-    // The bytes of a path never change.
+    // Browsers may cache an image forever, because the bytes of a path never change.
     const headers = { 'Content-Type': type, 'Content-Length': String(bytes.length), 'Cache-Control': 'public, max-age=31536000, immutable' }
     return withSecurityHeaders(new Response(method === 'HEAD' ? null : bytes, { headers }), publicUrl)
   }

@@ -1,14 +1,14 @@
-/** A page for requests without a route and for failed rendering: without scripts and without the cause, with links only. */
+/** Creates a page for requests without a route and for pages that cannot be rendered. It contains no scripts, and no cause of the failure. */
 
-/** `offerRetry`: the same URL may work in a moment */
+/** With `offerRetry`, the page has the link "Try again", because the same URL may work in a moment. */
 type Options = { theme?: 'dark' | 'light' | null; headers?: Record<string, string>; offerRetry?: boolean }
 
-/** The same colors as in app/ui/tokens.css, which may not be available. */
+/** These are the colors of app/ui/tokens.css, which may not be available to this page. */
 const colors = {
   dark: 'background:#1d1815;--ground:#1d1815;color:#f3e9da;--line:#4a3f38;--accent:#d9805f;--on-accent:#1d1310',
   light: 'background:#faf5ec;--ground:#faf5ec;color:#33281f;--line:#e2d6c4;--accent:#b4532f;--on-accent:#fffaf4',
 }
-/** The paths of LooseKnot in app/ui/cord-drawing.tsx, because this page must work without the app. */
+/** These are the paths of LooseKnot in app/ui/cord-drawing.tsx, copied because this page must work without the app. */
 const knot = ['M4 44C40 44 54 12 86 12s38 44 8 46-44-32-22-42', 'M72 16c18-8 34 4 46 18s22 10 38 10']
   .map(
     (d) =>
@@ -26,7 +26,7 @@ const links = [
 
 export function fallbackPage(status: number, text: string, { theme: chosen, headers = {}, offerRetry = false }: Options = {}): Response {
   const theme = chosen ?? 'dark'
-  // The first sentence becomes the title, the rest is advice.
+  // The first sentence of the text becomes the title, and the rest is shown as advice.
   const [, said = text, advice] = /^(.+?[.:]) (.+)$/s.exec(text) ?? []
   const again = offerRetry ? '<a href="">Try again</a>' : ''
   const html = `<!doctype html><html lang="en" style="color-scheme:${theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Knots &amp; Love</title><style>

@@ -14,7 +14,7 @@ function speak(port: number, text: string, localAddress = '127.0.0.1') {
 const look = (headers = '', method = 'GET') => `${method} /gallery/ HTTP/1.1\r\nHost: shop\r\n${headers}\r\n`
 const from = (who: number) => `X-Forwarded-For: 203.0.113.${who}\r\n`
 
-test('as the load grows, first serves all requests, and then refuses page requests of visitors with Retry-After', async () => {
+test('serves all requests under low load, and refuses page requests of visitors with Retry-After under high load', async () => {
   const { state, held, ask, customer, underWay, refused: count } = await openDoor()
   for (let who = 0; who < 100; who++) ask(who)
   await underWay(100)
@@ -28,7 +28,7 @@ test('as the load grows, first serves all requests, and then refuses page reques
   expect(refused.headers.get('cache-control')).toContain('no-store')
   const page = await refused.text()
   expect(page).toContain('The shop is very busy at the moment.')
-  // The link reloads the page, and the error page has the visitor's theme. After a form there is no link, because a reload would lose the form.
+  // The error page has the visitor's theme and a link that reloads the page. After a form there is no link, because a reload would lose the form.
   expect(page).toContain('<a href="">Try again</a>')
   expect(page).toContain('background:#1d1815')
   const light = await (await ask(200, { headers: { cookie: 'theme=light' } }).answer).text()
@@ -42,7 +42,7 @@ test('as the load grows, first serves all requests, and then refuses page reques
   await underWay(102)
   expect((await ask(203, {}, '/health').answer).status).toBe(200)
 
-  // When customers would also have to wait for seconds, they are refused as well.
+  // Customers are refused, too, when they would have to wait for seconds.
   state.delay = 2500
   expect((await ask(201, customer).answer).status).toBe(503)
   expect((await ask(203, {}, '/health').answer).status).toBe(200)
@@ -67,7 +67,7 @@ test('limits how many pending requests one address can have', async () => {
   await underWay(201)
 })
 
-test('closes slow, silent and half-open connections', async () => {
+test('closes connections that send slowly, send nothing or are half open', async () => {
   const { port, held, ask } = await openDoor({ timeouts: { headers: 150, request: 400, silence: 300 } })
   const slow = [
     speak(port, 'GET / HTTP/1.1\r\nHost: shop\r\nX-Slow: '),
@@ -90,7 +90,7 @@ test('closes slow, silent and half-open connections', async () => {
   expect(await (await visit.answer).text()).toBe('a page')
 })
 
-test('keeps idle connections longer than the documented proxies do', async () => {
+test('closes idle connections later than the proxies in the documentation do', async () => {
   const { ask } = await openDoor()
   const { headers } = await ask(1, {}, '/health').answer
   const seconds = Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])
@@ -123,7 +123,7 @@ test('counts requests whose body never arrives against the limit of their addres
   await underWay(2)
 })
 
-test('limits the connections of an address, but not of trusted proxies', async () => {
+test('limits the number of connections of an address, but not of a trusted proxy', async () => {
   const { port } = await openDoor({ perRemote: 10, isTrusted: (remote: string) => remote.endsWith('127.0.0.1') })
   const of = async (localAddress: string) => {
     const socket = speak(port, '', localAddress)
@@ -151,7 +151,7 @@ test('limits the connections of an address, but not of trusted proxies', async (
   }
 })
 
-test('no longer counts the pipelined requests of a connection that breaks', async () => {
+test('stops counting the pipelined requests of a connection when this connection breaks', async () => {
   const { port, held, underWay } = await openDoor()
   for (const method of ['GET', 'HEAD']) {
     const socket = speak(port, look('', method).repeat(10))
@@ -165,7 +165,7 @@ test('no longer counts the pipelined requests of a connection that breaks', asyn
   }
 })
 
-test('cuts off a connection with a thousand pipelined requests', async () => {
+test('closes a connection on which a client has sent a thousand pipelined requests', async () => {
   const { port, held, refused, underWay } = await openDoor()
   const socket = speak(port, look().repeat(1000))
   await once(socket, 'close')

@@ -1,4 +1,4 @@
-/** Keeps one process responsive under overload. Limits per minute are left to the reverse proxy (deploy/). */
+/** Refuses requests under overload, so that the process stays responsive. Limits of requests per minute belong to the reverse proxy (deploy/). */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
@@ -8,19 +8,19 @@ import { fallbackPage } from './fallback-page.ts'
 import { themeOf } from './request-validation.ts'
 import { withSecurityHeaders } from './security-headers.ts'
 
-/** The maximum number of requests whose response is not completely sent; each one uses memory. */
+/** The maximum number of requests whose response is not completely sent. The limit exists because each such request uses memory. */
 const MAX_IN_FLIGHT = 2000
 const MAX_IN_FLIGHT_PER_IP = 200
 /** The maximum number of pipelined requests per connection; browsers and proxies send one at a time. */
 const MAX_PIPELINED = 16
-/** Signed-in users and writes are refused later, because typed text matters more than a page view. */
+/** Signed-in users and writes are refused only at this multiple of the limit, because typed text matters more than a page view. */
 const HARD_LIMIT_FACTOR = 3
 const SAMPLE_MS = 50
 const TEXT = 'The shop is very busy at the moment. Please try again soon.'
 
 type Options = { publicUrl: string | null; maxDelayMs: number; delay?: () => number }
 
-/** `delay`: milliseconds that new work waits for the event loop */
+/** `delay` returns for how many milliseconds new work waits for the event loop. */
 export function createLoadShedder({ publicUrl, maxDelayMs, delay = eventLoopDelay() }: Options) {
   const inFlightOf = new Map<string, number>()
   const pipelined = new WeakMap<Socket, number>()
@@ -56,9 +56,9 @@ export function createLoadShedder({ publicUrl, maxDelayMs, delay = eventLoopDela
 
   function refuse({ method, headers }: IncomingMessage): Response {
     const page = fallbackPage(503, TEXT, { theme: themeOf(headers.cookie ?? ''), offerRetry: method === 'GET' })
-    // Random, so that clients do not come back at the same time.
+    // The time is random, so that clients do not repeat their requests at the same time.
     page.headers.set('Retry-After', String(2 + Math.floor(Math.random() * 4)))
-    // The rest of a refused body is not read, so the connection is closed.
+    // The connection is closed, because the rest of a refused body is not read.
     if (method === 'POST') page.headers.set('Connection', 'close')
     return withSecurityHeaders(page, publicUrl)
   }
@@ -90,14 +90,14 @@ export function eventLoopDelay(): () => number {
   return () => delay
 }
 
-/** Milliseconds between two checks of timeouts in Node; an option of the server's constructor. */
+/** Node checks its timeouts at this interval in milliseconds, which only the server's constructor can set. */
 export const serverOptions = { connectionsCheckingInterval: 5000 }
 
-/** Milliseconds. An image of 10 MB takes minutes from a slow phone; headers never do. */
+/** Timeouts in milliseconds. A slow phone needs minutes to send an image of 10 MB, but never to send headers. */
 const timeoutsMs = { headers: 15_000, request: 300_000, silence: 120_000 }
-/** Milliseconds: longer than proxies keep an idle connection (60 s), so that a proxy never sends into a connection that is being closed. */
+/** The shop closes an idle connection after this many milliseconds. Proxies close it earlier, after 60 s, so they never send a request on a connection that the shop is closing. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
-/** 5,000 open tabs need fewer connections. */
+/** The maximum number of connections. 5,000 open tabs need fewer. */
 const MAX_CONNECTIONS = 12_000
 const MAX_CONNECTIONS_PER_IP = 1000
 const MAX_HEADERS = 200
@@ -122,11 +122,11 @@ export function limitConnections(
   server.headersTimeout = headers
   server.requestTimeout = request
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
-  // Closes connections without traffic. WebSockets have their own heartbeat.
+  // A connection without traffic is closed. WebSockets send heartbeats, so they have traffic.
   server.setTimeout(silence, (socket) => socket.destroy())
   server.maxHeadersCount = MAX_HEADERS
   server.maxConnections = MAX_CONNECTIONS
 }
 
-/** All addresses of an IPv6 network count as one, because one visitor may have 2^64 addresses. */
+/** Returns the address that is counted. All addresses of an IPv6 network count as one address, because one visitor may have 2^64 addresses. */
 const countedAddress = createClientAddress('none')

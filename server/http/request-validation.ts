@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { User } from '#app/services/context.ts'
 
-/** Bytes: an image of up to 10 MB with its form; other forms contain only text. */
+/** A form with an image of up to 10 MB may have this many bytes. MAX_FORM_BYTES limits forms that contain only text. */
 const MAX_PICTURE_FORM_BYTES = 12 * 1024 * 1024
 export const MAX_FORM_BYTES = 2 * 1024 * 1024
 const LARGE_BODY_BYTES = 64 * 1024
-/** Bytes: a CSV file of up to 32 MB with its form. */
+/** A form with a CSV file of up to 32 MB may have this many bytes. */
 export const MAX_TABLE_FORM_BYTES = 33 * 1024 * 1024
 
 const allowedMethods = ['GET', 'HEAD', 'POST']
@@ -14,7 +14,7 @@ const changesSomething = (request: Request) => request.method !== 'GET' && reque
 /** Returns the origin that the browser sees: PUBLIC_URL, or the requested host. [S-115] */
 export const originOf = (request: Request, publicUrl: string | null): string => publicUrl ?? new URL(request.url).origin
 
-/** Browsers send the header Origin with every request that changes data; a request without it is refused, too. */
+/** Returns true if another site may have sent a request that changes data. Browsers add the header Origin to every such request, so a request without Origin is refused, too. */
 function isCrossOrigin(request: Request, publicUrl: string | null): boolean {
   if (!changesSomething(request)) return false
   const origin = request.headers.get('origin')
@@ -22,10 +22,10 @@ function isCrossOrigin(request: Request, publicUrl: string | null): boolean {
   return request.headers.get('sec-fetch-site') !== 'same-origin'
 }
 
-/** With two hosts, a proxy could choose the other one and cache the response under it. */
+/** Returns false if a request names two hosts, because a proxy could cache the response under the other host. */
 export function hasSingleHost({ url = '/', rawHeaders, headers }: Pick<IncomingMessage, 'url' | 'rawHeaders' | 'headers'>): boolean {
   let hosts = 0
-  // A loop that allocates nothing, because it runs for every request.
+  // This code runs for every request, so the loop allocates no memory.
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts += 1
   if (hosts > 1) return false
   if (url.startsWith('/')) return true
@@ -33,28 +33,28 @@ export function hasSingleHost({ url = '/', rawHeaders, headers }: Pick<IncomingM
   return target !== null && named !== null && target.username === '' && target.password === '' && target.host === named.host
 }
 
-/** false: the path contains an invalid escape, or a zero byte, which PostgreSQL refuses. */
+/** Returns false if the path contains an invalid escape, or a zero byte, which PostgreSQL refuses. */
 function isDecodablePath(address: string): boolean {
   const { pathname } = new URL(address)
   if (pathname.includes('%00')) return false
   try {
-    // The result is used, because the bundler removes calls whose result is not used.
+    // The comparison prevents the bundler from removing the call.
     return decodeURIComponent(pathname) !== ''
   } catch {
     return false
   }
 }
 
-/** A search may contain a zero byte; it is removed instead of refusing the page. */
+/** Removes zero bytes from the query string, so that a search that contains a zero byte is not refused. */
 export function stripNullBytes(request: Request): Request {
   const url = new URL(request.url)
   if (!url.search.includes('%00')) return request
-  // A literal percent sign must not create another zero byte, as in '%%0000'.
+  // A literal percent sign is escaped first; otherwise removing '%00' from '%%0000' would leave another '%00'.
   url.search = url.search.replace(/%(?![0-9a-f]{2})/gi, '%25').replaceAll('%00', '')
   return new Request(url, request)
 }
 
-/** Only conversations, profile photos and the owner's pages take images, and only the owner's pages take CSV files. */
+/** Returns the maximum size of a request's body. Only conversations, profile photos and the owner's pages accept images, and only the owner's pages accept CSV files. */
 function limitOf(request: Request): number {
   const { pathname } = new URL(request.url)
   if (!request.headers.get('content-type')?.startsWith('multipart/form-data')) return MAX_FORM_BYTES
@@ -63,19 +63,19 @@ function limitOf(request: Request): number {
   return /^\/manage\/tables(\/|\.data$|$)/.test(pathname) ? MAX_TABLE_FORM_BYTES : MAX_PICTURE_FORM_BYTES
 }
 
-/** true: the URL takes a customer's messages and their images. */
+/** Returns true if the URL accepts a customer's messages and their images. */
 const isOfConversation = (pathname: string): boolean => /^\/messages(\/|\.data$|$)/.test(pathname)
 const isPhoto = (pathname: string): boolean => /^\/account\/photo(\/|\.data$|$)/.test(pathname)
-/** Parsed before the sender is checked, so that a refused text can be returned to the sender. */
+/** Returns true if the URL accepts messages. They are parsed before their sender is checked, so that the text of a refused message can be returned. */
 const isMessage = (pathname: string): boolean => isOfConversation(pathname) && !pathname.startsWith('/messages/pictures')
 
-/** true: the body is larger than people type, or its length is unknown. */
+/** Returns true if the body is larger than any text that people type, or if its length is unknown. */
 export const isLargeBody = (request: Request): boolean =>
   changesSomething(request) && request.body !== null && !(Number(request.headers.get('content-length') ?? Number.NaN) <= LARGE_BODY_BYTES)
 
 const TOO_LARGE = { status: 413, text: 'This request is too large.' }
 
-/** null: accepted. Checked before any part of the body is read. */
+/** Checks a request before any part of its body is read; null: the request is accepted. */
 export function rejectRequest(request: Request, publicUrl: string | null): { status: number; text: string } | null {
   if (!allowedMethods.includes(request.method)) return { status: 405, text: 'This request method is not allowed.' }
   if (!isDecodablePath(request.url)) return { status: 400, text: 'This address is not valid.' }
@@ -84,7 +84,7 @@ export function rejectRequest(request: Request, publicUrl: string | null): { sta
   return null
 }
 
-/** null: the body is too long. Only the owner may send large forms of her pages, and only signed-in users may send an image. */
+/** Reads a body whose length is unknown; null: the body is too long. Only the owner may send large forms to her pages, and only signed-in users may send images. */
 export async function limitBody(request: Request, role: User['role'] | null): Promise<Request | null> {
   const { pathname } = new URL(request.url)
   const contentLength = request.headers.get('content-length')
@@ -101,13 +101,13 @@ export async function limitBody(request: Request, role: User['role'] | null): Pr
       chunks.push(chunk)
     }
   } catch {
-    // A truncated body is passed on to the route, which refuses it as unreadable.
+    // A truncated body is passed to the route, which refuses it as unreadable.
   }
   const { url, method, headers, signal } = request
   return new Request(url, { method, headers, signal, body: new Blob(chunks) })
 }
 
-/** Behind a proxy that accepts TLS, the request arrives as http. */
+/** Returns the request with the origin of PUBLIC_URL, because a proxy that ends TLS passes the request to the shop as http. */
 export function withPublicOrigin(request: Request, publicUrl: string | null): Request {
   const url = new URL(request.url)
   if (publicUrl === null || url.origin === publicUrl) return request

@@ -1,7 +1,7 @@
-/** `nonce` null: development, where tools inject inline scripts */
+/** `nonce` is null in development, because tools inject inline scripts without a nonce. */
 type Options = { nonce: string | null; isSecure: boolean }
 
-/** Pages may load from this server and send to it only. [DATA-001, S-134] */
+/** With this policy, pages may load resources only from this server and send data only to this server. [DATA-001, S-134] */
 const pagePolicy = (nonce: string) =>
   [
     "default-src 'self'",
@@ -16,7 +16,7 @@ const pagePolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Images, data and files load and run nothing when they are opened directly. */
+/** With this policy, images, data and files that a browser opens directly load no resources and run no scripts. */
 const defaultPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 export function setSecurityHeaders(headers: Headers, { nonce, isSecure }: Options): void {

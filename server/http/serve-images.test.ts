@@ -34,7 +34,7 @@ async function openPictureServer() {
   return { ...shop, get, asked: () => asked }
 }
 
-test('serves a stored image without the router, cacheable forever and without scripts, with the same headers as its route', async () => {
+test('serves a stored image without the router, but with the same headers as its route, which allow caching forever and no scripts', async () => {
   const { get, asked, app } = await openPictureServer()
   for (const method of ['GET', 'HEAD']) {
     const { status, headers, body } = await get(AT, { cookie: 'shop.session_token=made-up; theme=light', range: 'bytes=0-99' }, method)
@@ -52,7 +52,7 @@ test('serves a stored image without the router, cacheable forever and without sc
   expect(asked()).toBe(0)
 })
 
-test('passes other files and unusual URLs on to the application', async () => {
+test('passes requests for other files and unusual URLs to the application', async () => {
   const { get, asked, folder, storage } = await openPictureServer()
   await writeFile(join(folder, 'secret.png'), 'a secret')
   await storage.put('drawn/moon.png', bytes(10))
@@ -83,7 +83,7 @@ test('passes other files and unusual URLs on to the application', async () => {
   for (const method of ['POST', 'OPTIONS']) expect((await get(AT, {}, method)).status).toBeGreaterThanOrEqual(400)
 })
 
-test('stops serving a picture once it is deleted, and serves its replacement [FILES-06]', async () => {
+test('stops serving a deleted picture, and serves the picture that replaces it [FILES-06]', async () => {
   const { get, storage } = await openPictureServer()
   const shown = async () => {
     const { status, body } = await get(AT)
@@ -96,7 +96,7 @@ test('stops serving a picture once it is deleted, and serves its replacement [FI
   expect(await shown()).toBe('b')
 })
 
-test('when the disk fails, responds with 503 and logs the error', async () => {
+test('responds with 503 and logs the error when an image cannot be read from the disk', async () => {
   const { get, storage, logged } = await openPictureServer()
   storage.read = async () => {
     throw Object.assign(new Error('input or output failed'), { code: 'EIO' })

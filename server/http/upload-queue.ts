@@ -1,8 +1,8 @@
-/** A large body stays in memory until the response, so only a few per address are read at a time, and others wait unread. */
+/** Limits how many large bodies per address are read at the same time, because each stays in memory until the response. Other bodies wait unread. */
 
-/** A browser sends two images at a time, and resizes most of them first. */
+/** The limit is generous, because a browser sends only two images at the same time, and resizes most images first. */
 export const MAX_CONCURRENT_UPLOADS_PER_IP = 8
-/** Milliseconds: shorter than proxies wait for a response (60 s). */
+/** An upload waits at most this many milliseconds, which is less than proxies wait for a response (60 s). */
 const MAX_WAIT_MS = 30_000
 
 type Queue = { active: number; waiting: Set<(isTurn: boolean) => void> }
@@ -10,7 +10,7 @@ type Queue = { active: number; waiting: Set<(isTurn: boolean) => void> }
 export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
   const queues = new Map<string, Queue>()
   return {
-    /** null: the request waited too long, or the client has left (`signal`). */
+    /** Runs `work` when it is the request's turn. Returns null if the request waited too long, or if the client has disconnected (`signal`). */
     async run<Result>(address: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result | null> {
       const queue = queues.get(address) ?? { active: 0, waiting: new Set() }
       queues.set(address, queue)
@@ -34,7 +34,7 @@ function waitForTurn({ waiting }: Queue, over: AbortSignal): Promise<boolean> {
       waiting.delete(finish)
       resolve(isTurn)
     }
-    // A signal that was aborted before fires no event.
+    // A signal that is already aborted fires no event, so it is checked here.
     if (over.aborted) return resolve(false)
     waiting.add(finish)
     over.addEventListener('abort', () => finish(false))

@@ -78,7 +78,7 @@ test('sends changes of the catalog to every tab, changes of a conversation only 
   ])
 })
 
-test('refuses topics whose names only resemble a topic of the customer', () => {
+test('refuses a topic whose name only resembles a topic of the customer', () => {
   const ann: User = { id: 'ann', name: '', email: '', image: null, role: 'customer', sessionId: 's' }
   expect(canSubscribe(ann, 'order:ann')).toBe(true)
   for (const topic of ['order:ann2', 'order:', 'order:xann', 'orders', 'sales', 'user:bea'] as const)
@@ -86,7 +86,7 @@ test('refuses topics whose names only resemble a topic of the customer', () => {
   expect(canSubscribe(null, 'order:')).toBe(false)
 })
 
-test('closes the connections of a session that logs out, and no other', async () => {
+test('closes the connections of a session that logs out, and no other connection', async () => {
   const { shop, listen, live } = await openChannel()
   const [ann, bea] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test')]
   const [tab1, tab2, other] = [await listen(ann), await listen(ann), await listen(bea)]
@@ -152,19 +152,19 @@ test('sends no private topics to a client with an invented URL, cookie or ended 
   expect(all.map(topicsOf)).toEqual([['catalog'], ['catalog'], ['catalog']])
 })
 
-test('accepts only its own host when PUBLIC_URL is not set', async () => {
+test('accepts only connections whose origin has the requested host when PUBLIC_URL is not set', async () => {
   const { connect, address } = await openChannel({}, null)
   const { host, port } = new URL(address)
   await once(connect(undefined, { origin: `http://${host}` }).socket, 'open')
   expect(await connect(undefined, { origin: `http://127.0.0.1:${Number(port) + 1}` }).refused).toBe(403)
 })
 
-test('limits the connections of one address, and no longer counts closed ones', async () => {
+test('limits the number of open connections of one address', async () => {
   const { listen, connect, live } = await openChannel({ perAddress: 3 })
   const first = [await listen(), await listen(), await listen()]
   expect(await connect().refused).toBe(429)
   await listen(undefined, { 'x-forwarded-for': '203.0.113.9' })
-  // The shop ignores addresses that the client adds to X-Forwarded-For before that of the proxy (S-239).
+  // The shop ignores addresses that the client has added to X-Forwarded-For before the proxy adds its own address. [S-239]
   for (const forged of ['198.51.100.1', '198.51.100.2']) await listen(undefined, { 'x-forwarded-for': `${forged}, 203.0.113.9` })
   expect(await connect(undefined, { headers: { 'x-forwarded-for': '198.51.100.3, 203.0.113.9' } }).refused).toBe(429)
   first[0]!.socket.close()
@@ -174,7 +174,7 @@ test('limits the connections of one address, and no longer counts closed ones', 
   expect(live.count()).toBe(6)
 })
 
-test('closes the connection of a client that does not read, before memory grows', async () => {
+test('closes the connection of a client that does not read, before unsent messages fill the memory', async () => {
   const { shop, listen, live } = await openChannel({ maxUnsent: 10_000 })
   const [sleeper, awake] = [await listen(await shop.owner()), await listen()]
   sleeper.socket.pause()
@@ -199,7 +199,7 @@ test('closes a connection that does not answer a heartbeat', async () => {
   expect(await dead.closed).toBe(1006)
 })
 
-test('sends a version when a connection opens, which differs between users and after a change of the data [S-017]', async () => {
+test('sends a version when a connection opens; the version differs between users and after each change of the data [S-017]', async () => {
   const { shop, listen } = await openChannel()
   const [ann, ben] = [await shop.customer(), await shop.customer('ben@mail.test')]
   const greeted = async (person?: Person) => (await listen(person)).heard[0]!.version
@@ -214,7 +214,7 @@ test('sends a version when a connection opens, which differs between users and a
   expect((await greeted()) === visitor).toBe(false)
 })
 
-test('notifies browsers when the shop stops, and disconnects silent ones', async () => {
+test('notifies browsers when the shop stops, and disconnects browsers that do not close their connection', async () => {
   const { listen, connect, live, server } = await openChannel()
   const [polite, silent] = [await listen(), await listen()]
   silent.socket.pause()

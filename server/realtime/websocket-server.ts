@@ -1,4 +1,4 @@
-/** Each tab has one WebSocket. The server decides by session which topics it receives; the browser sends nothing. */
+/** Each browser tab has one WebSocket, on which only the server sends. The session of the tab decides which topics the tab receives. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTick } from 'node:timers/promises'
@@ -13,17 +13,17 @@ type Client = { user: User | null; address: string; isAlive: boolean }
 
 const BATCH_SIZE = 250
 
-/** Milliseconds over which many browsers spread their requests after a change; few browsers and the owner do not wait. */
+/** Returns over how many milliseconds browsers spread their requests after a change. Up to a hundred browsers do not wait, and the owner never waits. */
 export const revalidationJitter = (clients: number): number => (clients <= 100 ? 0 : Math.min(2000, Math.round(clients / 2)))
 
-/** Everyone receives changes of the catalog, a customer also those of the own conversation, and the owner all changes. */
+/** Everyone receives changes of public topics. A customer also receives changes of the own conversation, and the owner receives all changes. */
 export function canSubscribe(user: User | null, topic: Topic): boolean {
   if (topic === 'catalog' || topic === 'testimonials' || topic === 'settings') return true
   if (!user) return false
   return user.role === 'admin' || topic === `order:${user.id}` || topic === `user:${user.id}`
 }
 
-/** `perAddress`: connections per address, enough for an office. `maxUnsent`: bytes waiting for a client that does not read */
+/** `perAddress` is the maximum number of connections per address, enough for an office. `maxUnsent` is the maximum number of bytes that wait for a client that does not read. */
 export function createWebSocketServer(
   server: Server,
   services: AppServices,
@@ -37,7 +37,7 @@ export function createWebSocketServer(
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     const isLive = URL.parse(request.url ?? '/', 'http://shop')?.pathname === '/live'
-    // In development, Vite listens on the same server.
+    // In development, Vite listens on the same server and handles its own connections.
     if (!isLive && server.listenerCount('upgrade') > 1) return
     if (!isLive || !isOwnOrigin(request, services.publicUrl)) return refuse(socket, '403 Forbidden')
     if (isClosing) return refuse(socket, '503 Service Unavailable')
@@ -67,7 +67,7 @@ export function createWebSocketServer(
     socket.on('message', () => socket.close(1008, 'the shop does not listen here'))
     socket.on('close', () => clients.delete(socket))
     socket.on('error', () => socket.terminate())
-    // The browser compares this version with the one of its page, and loads the page again if they differ.
+    // The browser compares this version with the version of its page, and loads the page again if the versions differ.
     send(socket, JSON.stringify({ version: services.live.version(client.user?.id ?? null) }))
   }
 
@@ -77,7 +77,7 @@ export function createWebSocketServer(
     else socket.send(text)
   }
 
-  /** Sends in batches, so that requests are served in between. Two runs keep their order, because both pause after the same number of clients. */
+  /** Calls `act` for all clients in batches, so that requests are served in between. Each client gets the messages of two runs in order, because all runs use equal batches. */
   async function forEachClient(act: (socket: WebSocket, client: Client) => void) {
     const all = [...clients]
     for (let start = 0; start < all.length; start += BATCH_SIZE) {
@@ -103,10 +103,10 @@ export function createWebSocketServer(
       if (!client.isAlive) return socket.terminate()
       client.isAlive = false
       socket.ping()
-      // Browsers hide pings from JavaScript, so this message reveals a dead connection.
+      // JavaScript cannot see pings, so the page uses this message to notice a dead connection.
       send(socket, '{"beat":true}')
     })
-    // Sessions may have expired, or ended in another process.
+    // Sessions are checked, because they may have expired or may have ended in another process.
     const ids = new Set([...clients.values()].flatMap(({ user }) => user?.sessionId ?? []))
     const ended = await findEndedSessions(services, [...ids])
     endSession((id) => ended.has(id))

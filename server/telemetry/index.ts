@@ -14,13 +14,13 @@ type Options = {
   sources: Omit<MetricSources, 'errorsOfDay'>
 }
 
-/** Request ids of proxies are UUIDs, hexadecimal or base64url; anything else could be text. */
+/** A request id of a proxy must match this pattern (UUID, hexadecimal or base64url), because any other value could be personal text. */
 const wellFormedId = /^[\w-]{8,64}$/
 const knownMethods = ['GET', 'HEAD', 'POST']
 
 export async function createTelemetry({ env: { watch, trustedProxies }, services, sources }: Options) {
   const isTrusted = createProxyTrust(trustedProxies)
-  /** Without METRICS_TOKEN, counting starts with the first request for metrics. */
+  /** Metrics are collected from the start if METRICS_TOKEN is set, and otherwise from the first request for /metrics. */
   let metrics: Metrics | null = null
   let opening: Promise<Metrics> | undefined
   const open = () =>
@@ -32,7 +32,7 @@ export async function createTelemetry({ env: { watch, trustedProxies }, services
     return typeof given === 'string' && wellFormedId.test(given) && isTrusted(socket.remoteAddress ?? '') ? given : randomUUID()
   }
 
-  /** Records a response after it was sent. Costs nothing unless logs or metrics are on. */
+  /** Records a response after it was sent, if the access log or metrics are turned on. */
   function observe(incoming: IncomingMessage, outgoing: ServerResponse, visitOf: () => RequestContext | undefined): void {
     if (metrics === null && !watch.accessLog) return
     const start = performance.now()
@@ -41,13 +41,13 @@ export async function createTelemetry({ env: { watch, trustedProxies }, services
       const seen = {
         method: knownMethods.includes(incoming.method ?? '') ? incoming.method! : 'other',
         route: visit?.requestId === undefined ? labelOf(incoming.url ?? '', outgoing.statusCode) : (visit.findRoute?.() ?? 'refused'),
-        // 499: the client has disconnected.
+        // Status 499 means that the client has disconnected.
         status: outgoing.writableFinished ? outgoing.statusCode : 499,
         seconds: (performance.now() - start) / 1000,
         requestId: visit?.requestId,
       }
       metrics?.observeRequest(seen)
-      // The line omits the client's address, which is personal data.
+      // The log entry omits the client's address, which is personal data.
       if (watch.accessLog) services.log.info('answered', { ...seen, seconds: Number(seen.seconds.toFixed(4)) })
     })
   }
@@ -65,7 +65,7 @@ export async function createTelemetry({ env: { watch, trustedProxies }, services
 
 export type Telemetry = Awaited<ReturnType<typeof createTelemetry>>
 
-/** These responses were sent before the application: assets, or cached pages, whose URLs have no file extension. */
+/** Returns a label for a response that was sent before the request reached React Router: an asset, or a cached page, whose URL has no file extension. */
 function labelOf(url: string, status: number): string {
   const path = url.split('?', 1)[0]!
   if (/^\/(health|ready|metrics)$/.test(path)) return path
@@ -77,7 +77,7 @@ function labelOf(url: string, status: number): string {
 
 const MAX_LOGGED_CHARACTERS = 300
 
-/** Logs what libraries print, as one line and without quoted text, which a user could have typed. */
+/** Logs each text that a library prints as one log entry. Quoted text is removed, because a user could have typed it. */
 export function captureConsole(log: Log): void {
   const said = (words: unknown[]) => ({
     said: format(...words)
@@ -91,20 +91,20 @@ export function captureConsole(log: Log): void {
 
 const isLoopback = createProxyTrust('loopback')
 
-/** Proxies add these headers: with one of them, the request does not come from this machine. */
+/** A request with one of these headers comes through a proxy, so it does not come from a program on this machine. */
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
-/** A web page on this machine could reach the server under a host name of its own, so only these names are accepted. */
+/** Only these host names are accepted, because a web page in a browser on this machine could reach the server under the host name of its own site. */
 const localNames = ['localhost', '127.0.0.1', '[::1]']
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** With METRICS_TOKEN a client needs the token; without it, only programs on this machine may read metrics. */
+/** If METRICS_TOKEN is set, a client needs this token. Otherwise only programs on this machine may read metrics. */
 export function canReadMetrics({ headers, socket, httpVersion }: IncomingMessage, token: string | null): boolean {
   if (token !== null) {
     const given = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]
     return given !== undefined && timingSafeEqual(digest(given), digest(token))
   }
-  // By default nginx adds none of these headers, but it uses HTTP/1.0.
+  // By default, nginx adds none of these headers, but sends requests with HTTP/1.0.
   if (httpVersion === '1.0') return false
   const name = URL.parse(`http://${headers.host}`)?.hostname ?? ''
   return isLoopback(socket.remoteAddress ?? '') && localNames.includes(name) && !proxyHeaders.some((header) => header in headers)

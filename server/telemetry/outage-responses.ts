@@ -1,11 +1,11 @@
-/** If a loader or action fails because of an outage, responds with 503 and a text about the outage. */
+/** Makes loaders and actions that fail because of an outage respond with 503 and a text about the outage. */
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type ServerBuild } from 'react-router'
 import { appContext } from '#app/services/context.ts'
 import { sawOutage, recordOutage, outageTexts } from '#app/lib/telemetry/outages.server.ts'
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
-/** The error page shows `text`; the cause is only logged. [S-262] */
+/** Wraps a loader or action. During an outage, the error page shows `text`, and the cause is only logged. [S-262] */
 function withOutageResponse<Each extends Args, Result>(text: string, work: (args: Each) => Result) {
   return async (args: Each): Promise<Awaited<Result>> => {
     try {

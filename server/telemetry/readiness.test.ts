@@ -15,14 +15,14 @@ async function openHere() {
   return { shop, folder, logged, state, open, ready: open(folder) }
 }
 
-test('is ready while database and disk work, and not ready while the process stops', async () => {
+test('the shop is ready while database and disk work, and not ready while the process stops', async () => {
   const { ready, state } = await openHere()
   expect(await ready()).toEqual([])
   state.isStopping = true
   expect(await ready()).toEqual(['stopping'])
 })
 
-test('is not ready when the database is gone or lacks its migrations, and logs that once', async () => {
+test('the shop is not ready when the database is unavailable or lacks a migration, and logs the problem once', async () => {
   const { ready, shop, logged } = await openHere()
   await shop.db.schema.alterTable('kysely_migration').renameTo('away').execute()
   expect(await ready()).toEqual(['database'])
@@ -41,7 +41,7 @@ test('is not ready when the database is gone or lacks its migrations, and logs t
   expect(logged.map(({ message }) => message)).toEqual(['the shop is not ready', 'the shop is ready again'])
 })
 
-test('is not ready when the data folder cannot be written, and leaves no file there', async () => {
+test('the shop is not ready when the data folder cannot be written, and the check leaves no file in the folder', async () => {
   const { open, folder } = await openHere()
   const file = join(folder, 'no-folder')
   await writeFile(file, '')

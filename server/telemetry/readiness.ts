@@ -1,4 +1,4 @@
-/** Answers /ready, for load balancers. */
+/** Checks whether the shop can serve requests. Load balancers request the result at /ready. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,20 +7,20 @@ import type { Db } from '#db/schema.ts'
 import type { Log } from '#app/lib/telemetry/log.server.ts'
 
 type ReadinessFailure = 'stopping' | 'database' | 'disk'
-/** Milliseconds: the limit of the database check, and how long both results are cached. */
+/** Limits of both checks, and the time for which their results are cached, in milliseconds. */
 type ReadinessTimeouts = { ofDatabase?: number; cacheMs?: number; ofDisk?: number }
 type Options = { db: Db; dataDir: string; isStopping: () => boolean; log: Log; timeouts?: ReadinessTimeouts }
 
-/** Fills a disk block, so that writing it detects a full disk. */
+/** The check writes this text, which fills a whole disk block, to detect a full disk. */
 const TEST_BYTES = 'x'.repeat(4096)
 
-/** Returns what is wrong, or undefined. Logs each change once. */
+/** Returns a function that lists everything that prevents the shop from serving requests. Each change of this list is logged once. */
 export function createReadinessCheck({ db, dataDir, isStopping, log, timeouts = {} }: Options): () => Promise<ReadinessFailure[]> {
   const { ofDatabase = 2000, cacheMs = 1000, ofDisk = 10_000 } = timeouts
   const newest = Object.keys(migrations('sqlite')).at(-1)!
   let before = ''
 
-  /** false: a newer process has migrated the database. */
+  /** Returns false if the database lacks the newest migration of this process. Throws if the database is unavailable. */
   async function hasDatabase(): Promise<boolean> {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration where name = ${newest}`.execute(db)
     return rows.length === 1
@@ -47,7 +47,7 @@ export function createReadinessCheck({ db, dataDir, isStopping, log, timeouts = 
   }
 }
 
-/** Caches the result of a check, which runs once at a time; an error counts as false. */
+/** Caches the result of a check, so that the check never runs twice at the same time. An error counts as false. */
 function cachedCheck(milliseconds: number, look: () => Promise<boolean>): () => Promise<boolean> {
   let last: Promise<boolean> | null = null
   let until = 0

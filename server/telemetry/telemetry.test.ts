@@ -37,7 +37,7 @@ async function openServer({ metricsToken = null as string | null, accessLog = fa
   return { get, lines, shop }
 }
 
-test('gives each response a request id, which only a trusted proxy may choose', async () => {
+test('adds a request id to each response, which only a trusted proxy may choose', async () => {
   const { get } = await openServer()
   const id = async (headers: Record<string, string>) => (await get('/about', headers)).headers['x-request-id']
   const made = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
@@ -49,11 +49,11 @@ test('gives each response a request id, which only a trusted proxy may choose', 
   expect((await untrusted('/about', { 'x-request-id': '4bf92f3577b34da6a3ce929d0e0e4736' })).headers['x-request-id']).toMatch(made)
 })
 
-test('shows metrics to programs on this machine or with the token, and hides them from others', async () => {
+test('only programs on this machine can read metrics, or with METRICS_TOKEN only clients that send this token', async () => {
   const open = await openServer()
   expect((await open.get('/metrics', { host: 'localhost' })).status).toBe(200)
   expect((await open.get('/metrics', { host: '127.0.0.1:3000' })).status).toBe(200)
-  // Refuses requests through a proxy on this machine, and requests of a page whose host name resolves to this machine.
+  // The shop refuses requests through a proxy on this machine, and requests of a web page whose host name resolves to this machine.
   for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'x-forwarded-proto'])
     expect((await open.get('/metrics', { host: 'localhost', [header]: '1.2.3.4' })).status, header).toBe(404)
   expect((await open.get('/metrics', { host: 'evil.test' })).status).toBe(404)
@@ -66,7 +66,7 @@ test('shows metrics to programs on this machine or with the token, and hides the
   expect([metrics.status, metrics.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
 })
 
-test('counts requests by their route, not by their URL', async () => {
+test('counts requests by route, not by URL', async () => {
   const { get, shop } = await openServer({ metricsToken: TOKEN })
   await shop.storage.put('people/secret.webp', new Uint8Array(1))
   for (const path of [
@@ -108,7 +108,7 @@ test('counts requests by their route, not by their URL', async () => {
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
 })
 
-test('reads email metrics from the database, and reports when the database is down', async () => {
+test('reads metrics of emails from the database, and shows in the metrics when the database is down', async () => {
   const { get, shop } = await openServer()
   const email = { kind: 'contact', to: 'ann@mail.test', subject: 'Hello', text: 'Hello' }
   await shop.outbox.post(shop.db, { id: 'waits', ...email }, shop.now())
@@ -120,7 +120,7 @@ test('reads email metrics from the database, and reports when the database is do
   expect(await figures()).toMatch(/^shop_database_up 0$/m)
 })
 
-test('logs the route, status and id of a request, and no personal data', async () => {
+test('the access log contains the route, status and id of a request, but no personal data', async () => {
   const { get, lines } = await openServer({ accessLog: true })
   const { headers } = await get('/item/secret?q=ann@mail.test', {
     'x-forwarded-for': '203.0.113.9',
