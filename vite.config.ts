@@ -5,7 +5,7 @@ import { brotliCompress } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Compresses scripts, style sheets and icons with Brotli's best quality once, during the build. */
+/** Compresses scripts, style sheets and icons during the build, with Brotli's best quality, which would be too slow for each request. */
 const compressAssets: Plugin = {
   name: 'compress-assets',
   apply: 'build',
@@ -17,12 +17,12 @@ const compressAssets: Plugin = {
   },
 }
 
-/** A later layer overrides an earlier one, so the order in which the browser loads style sheets does not matter. */
+/** Style sheets are assigned to these cascade layers. A later layer overrides an earlier layer, so the order in which a browser loads style sheets does not matter. */
 const LAYERS = ['base', 'ui', 'layout', 'features']
 const layerOf = (path: string): string =>
   path.includes('/app/features/') ? 'features' : path.includes('/app/ui/layout/') ? 'layout' : path.endsWith('.module.css') ? 'ui' : 'base'
 
-/** Puts each style sheet into the cascade layer of its folder. */
+/** Assigns each style sheet to the cascade layer of its folder. */
 const cascadeLayers: Plugin = {
   name: 'cascade-layers',
   enforce: 'pre',
@@ -35,7 +35,7 @@ const cascadeLayers: Plugin = {
 export default defineConfig(({ command }) => ({
   plugins: [cascadeLayers, reactRouter(), compressAssets],
   // The server bundle includes the libraries that every start needs, so that Node reads one file instead of two thousand (decision 050).
-  // Libraries that few requests need, that contain native code, or that look for files in their own folder stay outside.
+  // The bundle excludes libraries that few requests need, that contain native code, or that look for files in their own folder.
   ssr:
     command === 'build'
       ? {
@@ -56,12 +56,12 @@ export default defineConfig(({ command }) => ({
           ],
         }
       : undefined,
-  // React contains a development and a production version; this keeps only the production version in the bundle.
+  // With this setting, the bundle contains only the production version of React, and not its development version.
   ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
-  // All pages share one style sheet, so the browser loads it once, and a component that is loaded later already has its styles.
+  // All pages share one style sheet, so that the browser loads it only once, and components that are loaded later already have their styles.
   build: { target: 'es2022', sourcemap: false, cssCodeSplit: false },
   environments: {
-    // The server entry, the routes and their libraries form one bundle, so that all share one copy of each module. Node parses it faster without whitespace.
+    // The server entry, the routes and their libraries are in one bundle, so that they share one copy of each module. Node parses the bundle faster without whitespace.
     ssr: {
       build: {
         rollupOptions: {
@@ -73,7 +73,7 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rollupOptions: {
-          // One file contains the modules that every page needs, and two more contain those that the catalog pages share, so that a phone sends few requests.
+          // One file contains the modules that every page needs. Two more files contain modules that the catalog pages share, so that a phone sends few requests.
           output: {
             codeSplitting: {
               groups: [

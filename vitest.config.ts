@@ -1,15 +1,15 @@
-// The test projects: `shop` (unit, integration and security tests, which call the shop as one function), `e2e`, `resilience`, and `programs`, which need installed programs.
-// The first three share a project, because the type generation of React Router's plugin fails when several projects run it at the same time.
+// Defines the test projects: `shop` (unit, integration and security tests, which call the shop as one function), `e2e`, `resilience`, and `programs` (tests that need installed programs).
+// Unit, integration and security tests share a project, because the type generation of React Router's plugin fails if several projects run it at the same time.
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { reactRouter } from '@react-router/dev/vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-// The plugin's file watchers are closed only in projects that run; in others they would keep the process alive.
+// React Router's plugin is added only to the chosen projects, because its file watchers in other projects would never close, and the process would not end.
 const chosen = /--project[= ](\S+)/.exec(process.argv.join(' '))?.[1] ?? 'shop'
 
-// Loads packages as Node does, because some break in the ES module form for bundlers that the plugin prefers.
+// Makes tests load packages as Node does. React Router's plugin prefers the ES modules for bundlers, in which some packages fail.
 const asNodeLoads: Plugin = {
   name: 'as-node-loads',
   configResolved({ ssr: { resolve } }) {
@@ -18,22 +18,22 @@ const asNodeLoads: Plugin = {
 }
 
 const tests = (folders: string) => `${folders}/**/*.test.{ts,tsx}`
-/** On PostgreSQL `npm test` runs `files`, which send every statement of the shop (scripts/statements.mjs), and `npm run test:full` all but `never`, which needs SQLite. */
+/** On PostgreSQL, `npm test` runs only `files`, which together send every SQL statement of the shop (scripts/statements.mjs). `npm run test:full` runs all files except `never`, which need SQLite. */
 const { never, files: onPostgres } = JSON.parse(readFileSync('test/postgres-files.json', 'utf8')) as Record<string, string[]>
 const isOnPostgres = process.env.TEST_DATABASE === 'postgres'
 const isEveryFile = process.env.TEST_FILES === 'all'
-/** Tests that need PostgreSQL. */
+/** These tests need PostgreSQL. */
 const onlyPostgres = ['app/lib/db/watched-pool.server.test.ts']
-/** All cores of a small machine; more would exhaust the connections of PostgreSQL. E2e tests wait a sixth of their time, which one more worker uses. */
+/** At most four workers run, because more would exhaust the connections of PostgreSQL. E2e tests get one more worker, because they wait for a sixth of their time. */
 const maxWorkers = Math.min(4, availableParallelism() + (chosen === 'e2e' ? 1 : 0))
-/** A busy machine may need long until a polled condition is true. */
+/** Polling has a long timeout, because on a busy machine a condition may become true late. */
 const patient = { expect: { poll: { timeout: 20_000 } } }
 const ofProcesses = {
   expect: { ...patient.expect, requireAssertions: true },
   testTimeout: 180_000,
   hookTimeout: 180_000,
   maxConcurrency: 2,
-  isolate: false, // they test other processes; loading the browser's library for each file would take half a second
+  isolate: false, // Isolation is not needed, because these files test other processes, and loading the browser's library for each file would take half a second.
 }
 
 export default defineConfig({
@@ -52,7 +52,7 @@ export default defineConfig({
               ? onPostgres
               : [tests('{app,server,db,demo,scripts,bench}'), ...['integration', 'security'].map((folder) => tests(`test/${folder}`))],
           exclude: isOnPostgres ? never : onlyPostgres,
-          isolate: false, // each test opens its own shop; loading the code for each file would double the time
+          isolate: false, // Isolation is not needed, because each test opens its own shop. Loading the code for each file would double the time.
           expect: { ...patient.expect, requireAssertions: true },
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -60,7 +60,7 @@ export default defineConfig({
           globalSetup: ['test/fixtures/postgres-server.ts'],
         },
       },
-      // Each file has its own shop and browser.
+      // Each e2e test file has its own shop and browser.
       {
         test: {
           name: 'e2e',
@@ -70,7 +70,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'resilience', include: [tests('test/resilience')], ...ofProcesses } },
-      // Each file is named after the program that it needs (scripts/test.mjs).
+      // Each file in test/programs is named after the program that it needs (scripts/test.mjs).
       { test: { name: 'programs', include: [tests('test/programs')], ...ofProcesses } },
     ],
   },

@@ -13,7 +13,7 @@ async function openEmpty(): Promise<Database> {
   return database
 }
 
-test('creates all tables in an empty database once', async () => {
+test('creates all tables in an empty database, and changes nothing when it runs again', async () => {
   const { db, dialect } = await openEmpty()
   expect(await schemaState(db, dialect)).toBe('none')
   expect(await migrate(db, dialect)).toEqual(['001-initial-schema'])
@@ -21,7 +21,7 @@ test('creates all tables in an empty database once', async () => {
   expect(await migrate(db, dialect)).toEqual([])
 })
 
-test('refuses a database of another version and leaves it unchanged', async () => {
+test('refuses to migrate a database of another version, and does not change this database', async () => {
   const { db, dialect } = await openEmpty()
   await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db)
   for (const name of ['001-accounts', '033-identities'])
@@ -33,7 +33,7 @@ test('refuses a database of another version and leaves it unchanged', async () =
   expect((await db.introspection.getTables()).map(({ name }) => name)).toEqual([])
 })
 
-test('normalizes searchable text when a row is written', async () => {
+test('the database normalizes searchable text when a row is written', async () => {
   const { db, dialect } = await openEmpty()
   await migrate(db, dialect)
   const at = { createdAt: 1, firstCreatedAt: 1 }

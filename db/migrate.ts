@@ -3,7 +3,7 @@ import { Migrator, type Migration } from 'kysely/migration'
 import { initialSchema } from './migrations/001-initial-schema.ts'
 import type { Db, Dialect, Tx } from './schema.ts'
 
-/** The database contains the names of its migrations. New migrations are added at the end; released ones never change. */
+/** Lists the migrations; the database stores the names of those that have run. New migrations are added at the end, and released migrations never change. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '001-initial-schema': initialSchema(dialect),
 })
@@ -15,7 +15,7 @@ async function migrationsOf(db: Db | Tx): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** 'none': there are no tables. Changes nothing, and throws in the same cases as `migrate`. */
+/** Compares the database with the migrations, without changing it; 'none': there are no tables. Throws in the same cases as `migrate`. */
 export async function schemaState(db: Db, dialect: Dialect): Promise<'ours' | 'older' | 'none'> {
   const known = Object.keys(migrations(dialect))
   const executed = await migrationsOf(db)
@@ -27,7 +27,7 @@ export async function schemaState(db: Db, dialect: Dialect): Promise<'ours' | 'o
   return executed.length === known.length ? 'ours' : executed.length > 0 ? 'older' : 'none'
 }
 
-/** Runs the missing migrations and returns their names. Throws one line of text for a database of another version. */
+/** Runs the missing migrations and returns their names. Throws an error with one line of text if the database belongs to another version of the shop. */
 export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
   if ((await schemaState(db, dialect)) === 'ours') return []
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(dialect) } })

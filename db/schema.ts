@@ -1,11 +1,11 @@
-/** The tables as Kysely sees them. Money is in integer cents, time in UTC milliseconds, and booleans are 0 or 1 on both databases. */
+/** Declares the types of all tables for Kysely. Money is in integer cents, time is in UTC milliseconds, and booleans are 0 or 1 on both databases. */
 import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
 export type Dialect = 'sqlite' | 'postgres'
 type Flag = 0 | 1
 type DiscountType = 'percent' | 'amount'
 
-/** `widths`: JSON list of the widths that have a WebP variant, and once `finished` also an AVIF variant */
+/** `widths` is a JSON list of the widths of the variants. Each width has a WebP variant, and once the state is 'finished' also an AVIF variant. */
 export type ImageTable = {
   id: string
   path: string
@@ -20,13 +20,13 @@ export type ImageTable = {
 }
 type ImageState = 'waiting' | 'finished' | 'failed'
 
-/** createdAt: the time of the last write [DATA-033, S-137]; firstCreatedAt: the time of the first write. */
+/** `createdAt` is the time of the last write, and `firstCreatedAt` the time of the first write. [DATA-033, S-137] */
 type Stamped = { createdAt: number; firstCreatedAt: number }
 type Discounted = { discountType: DiscountType | null; discountValue: number | null }
 
 export type ColorTable = Stamped &
   Discounted & { id: string; name: string; pictureId: string | null; isAvailable: Flag; isLowOnStock: Flag }
-/** listed: for sale; draft: visitors do not see it; retired: not for sale any more */
+/** A 'listed' item is for sale, a 'draft' is not visible to visitors, and a 'retired' item is not for sale any more. */
 export type ItemState = 'listed' | 'draft' | 'retired'
 export type ItemTable = Stamped &
   Discounted & {
@@ -39,20 +39,20 @@ export type ItemTable = Stamped &
     soleType: string
     size: string
     state: Generated<ItemState>
-    /** the owner's order of pieces, from 1; 0: she has not placed the item */
+    /** the place of the item in the owner's order, from 1; 0: the owner has given the item no place */
     position: Generated<number>
-    /** the order of items that one bulk change has changed at the same time */
+    /** the order among items that a bulk change has changed at the same time */
     tieRank: Generated<number>
-    /** raised whenever a form or a CSV import changes the item; discounts do not count */
+    /** a number that grows whenever a form or a CSV import changes the item, but not when a discount changes */
     revision: Generated<number>
   }
-/** Generated columns for searches: the normalized name, and the name with the description. */
+/** These generated columns for searches contain the normalized name, and the normalized name with the description. */
 type ItemSearch = { searchName: GeneratedAlways<string>; searchText: GeneratedAlways<string> }
 
-/** Each customer has one conversation: its id is the customer's uid, or a new id for a message from the contact page. [S-032] */
+/** A row is a conversation. A customer has only one, whose id is the customer's uid. A conversation from the contact page has a new id. [S-032] */
 export type OrderTable = Stamped & {
   id: string
-  /** null: the account was deleted, or the conversation comes from the contact page */
+  /** the customer's uid; null: the account was deleted, or the conversation comes from the contact page */
   userId: string | null
   userName: string
   userEmail: string
@@ -60,14 +60,14 @@ export type OrderTable = Stamped & {
   receiptTag: string | null
   isClosed: Flag
   fromContactPage: Flag
-  /** sequence number of the newest message, raised in the transaction that adds the message */
+  /** the sequence number of the newest message, which the transaction that adds the message increments */
   lastSeq: number
-  /** time of the newest message, or of the order without messages; the owner's list is sorted by it [S-081] */
+  /** the time of the newest message, or of the order if there is no message; the owner's list is sorted by this time [S-081] */
   lastMessageAt: number
 }
-/** A generated column for searches: normalized name, email address and receipt tag. */
+/** This generated column for searches contains the normalized name, email address and receipt tag. */
 type OrderSearch = { searchText: GeneratedAlways<string> }
-/** The phone number that the writer typed on the contact page; otherwise ''. [OWN-114] */
+/** `userPhone` is the phone number that the writer typed on the contact page, or '' for other conversations. [OWN-114] */
 type OrderPhone = { userPhone: Generated<string> }
 
 export type SaleTable = {
@@ -78,15 +78,15 @@ export type SaleTable = {
   buyerPhotoURL: string
   itemId: string
   itemName: string
-  /** null: only the item's name was stored [S-109] */
+  /** the item's price; null: only the item's name was stored [S-109] */
   itemPriceCents: number | null
   salePriceCents: number
   receiptTag: string | null
   createdAt: number
-  /** id of the sale that this row cancels; its prices are negative, so that sums are right [S-301] */
+  /** the id of the sale that this row cancels; this row has negative prices, so that sums are right [S-301] */
   cancels: string | null
 }
-/** The item's category when it was sold, and the color that was requested; empty if unknown. */
+/** These columns contain the item's category at the time of the sale, and the requested color. They are empty if unknown. */
 type SaleDetails = { categoryId: Generated<string>; categoryTitle: Generated<string>; color: Generated<string> }
 
 export type OutboxTable = {
@@ -99,7 +99,7 @@ export type OutboxTable = {
   createdAt: number
   attempts: number
   nextAttemptAt: number
-  /** UTC milliseconds until which a worker has claimed the email */
+  /** the time in UTC milliseconds until which a worker has claimed the email */
   claimedUntil: number | null
   sentAt: number | null
   failedAt: number | null
@@ -107,11 +107,11 @@ export type OutboxTable = {
 }
 export type PreviousDiscountTable = Discounted & { seq: number; id: string; name: string }
 
-/** The item, color and shown price of an order request, as they were when its message was sent; null in other messages. */
+/** For an order request, these columns contain the item, color and shown price at the time of its message. In other messages they are null. */
 type RequestedItem = { itemId: string | null; itemName: string | null; itemColor: string | null; itemPriceCents: number | null }
 
 export type Tables = {
-  /** better-auth's tables. Read their booleans and dates only through better-auth, because they differ by database. */
+  /** better-auth defines `user`, `session`, `verification`, `twoFactor` and `account`. Other code must not read their booleans and dates directly, because the types depend on the database. */
   user: {
     id: string
     name: string
@@ -133,7 +133,7 @@ export type Tables = {
     userAgent: string | null
     ipAddress: string | null
   }
-  /** better-auth's values for flows with several steps, valid for some minutes. */
+  /** better-auth stores values for flows with several steps in this table. The values are valid for some minutes. */
   verification: {
     id: string
     identifier: string
@@ -142,9 +142,9 @@ export type Tables = {
     createdAt: unknown
     updatedAt: unknown
   }
-  /** better-auth encrypts the secret and the recovery codes; `verified`: set by the first correct code. */
+  /** better-auth encrypts the secret and the recovery codes. The first correct code sets `verified`. */
   twoFactor: { id: string; userId: string; secret: string; backupCodes: string; verified: unknown; lockedUntil: unknown }
-  /** Two-factor codes that were used, stored until they would have expired. */
+  /** Used two-factor codes are stored until they expire, so that no code is accepted twice. */
   usedCodes: { userId: string; code: string; usedAt: number }
   account: {
     id: string
@@ -155,9 +155,9 @@ export type Tables = {
     createdAt: unknown
     updatedAt: unknown
   }
-  /** The account to which a guest has logged in, and to which the guest's data has not moved yet. */
+  /** A row names the account to which a guest has logged in. It exists until the guest's data has moved to this account. */
   guestLinks: { guestId: string; userId: string; at: number }
-  /** A verification email. `codeHash`: the hash of its code; `newEmail`: the address to change to. */
+  /** A row belongs to a verification email. `codeHash` is the hash of its code, and `newEmail` the address to which the account changes. */
   verificationTokens: {
     id: string
     kind: string
@@ -177,13 +177,13 @@ export type Tables = {
   showcase: { id: string; title: string; pictureId: string | null; categoryId: string; deg: number; position: number }
   favorites: { userId: string; itemId: string; createdAt: number }
   orders: OrderTable & OrderSearch & OrderPhone
-  /** A sold item may be requested again: then the order has both rows, but only one unsold row for each item. `color`: the name; empty: none. */
+  /** A row is an item of an order. A sold item that is requested again has another row, but an order has only one unsold row per item. `color` is the color's name, or empty. */
   orderItems: {
     orderId: string
     itemId: string
     name: string
     priceCents: number
-    /** the price, discount included, that the customer saw at her last request; null: unknown */
+    /** the discounted price that the customer saw at the last request; null: unknown */
     shownPriceCents: number | null
     isSold: Flag
     saleId: string | null
@@ -191,29 +191,29 @@ export type Tables = {
     color: Generated<string>
   }
   messages: { orderId: string; seq: number; id: string; message: string; sender: string; createdAt: number } & RequestedItem
-  /** An uploaded image that no message contains yet; only its sender may see it. */
+  /** A row is an uploaded image that no message contains yet. Only its sender may see the image. */
   chatUploads: { pictureId: string; sender: string }
-  /** null: the image was deleted, but the message stays. */
+  /** A row is an image of a message. `pictureId` is null if the image was deleted, because the message stays. */
   messagePictures: { orderId: string; messageId: string; position: number; pictureId: string | null }
-  /** The newest message up to which a reader has read the conversation. */
+  /** `seq` is the number of the newest message that the reader has read. */
   readReceipts: { orderId: string; reader: string; seq: number }
-  /** The last message of which an email has reminded `reader`, and the id of that email. */
+  /** `seq` is the number of the last message of which an email has reminded `reader`. `emailId` is the id of this email. */
   reminders: { orderId: string; reader: string; seq: number; at: number; emailId: string }
   savedReplies: Stamped & { id: string; title: string; text: string }
-  /** `receiptKey`: the receipt's tag, or the sale's id if it has none. */
+  /** `receiptKey` is the tag of the receipt, or the id of the sale if the sale has no tag. */
   invoices: {
     number: number
     receiptKey: string
     shippingCents: number
     createdAt: number
-    /** as the owner typed them; empty: the name in the sale, and no address */
+    /** the buyer's name as the owner typed it; empty: the invoice shows the name in the sale */
     buyerName: Generated<string>
     buyerAddress: Generated<string>
-    /** JSON: the shop's own data when the invoice got its number */
+    /** the shop's name and address as JSON, as they were when the invoice got its number */
     seller: Generated<string>
   }
   sales: SaleTable & SaleDetails
-  /** A request for an item, and the sale that followed; stays when conversation, item and category are deleted. */
+  /** A row is a request for an item, with the sale that followed. The row stays when the conversation, item or category is deleted. */
   requests: {
     id: string
     orderId: string
@@ -234,9 +234,9 @@ export type Tables = {
     isAvailable: Flag
     isValidated: Flag
     showOnPage: Flag
-    /** creation time of the ticket */
+    /** the time at which the ticket was created */
     createdAt: number
-    /** null: the testimony was not written yet */
+    /** the time at which the testimony was written; null: it was not written yet */
     writtenAt: number | null
   }
   testimonyItems: {
@@ -248,7 +248,7 @@ export type Tables = {
     salePriceCents: number | null
   }
   outbox: OutboxTable
-  /** `name`: the subject's name when the event happened; `words`: normalized text for searches. */
+  /** A row is an event of the audit log. `name` is the subject's name when the event happened, and `words` is normalized text for searches. */
   audit: {
     seq: Generated<number>
     at: number
@@ -259,22 +259,22 @@ export type Tables = {
     name: Generated<string>
     words: Generated<string>
   }
-  /** A change of discounts that the owner can undo. `seq`: number of its audit event. */
+  /** A row is a change of discounts that the owner can undo. `seq` is the number of its audit event. */
   discountChanges: Discounted & { seq: number; at: number; noun: 'items' | 'color'; count: number; isOffered: Flag }
   previousDiscounts: PreviousDiscountTable
   settings: { key: string; value: string; updatedAt: number }
-  /** `report`: the first findings of the import, one per line. */
+  /** `report` contains the first findings of the import, one per line. */
   imports: { id: string; at: number; digest: string; source: string; findings: number; summary: string; report: string }
-  /** rate-limiter-flexible creates and reads this table. */
+  /** rate-limiter-flexible reads and writes this table. */
   rateLimits: { key: string; points: number; expire: number | null }
-  /** Values that the process needs after a restart, for processes without a permanent folder. */
+  /** This table stores values that a process needs after a restart, because some processes have no permanent folder. */
   keyValues: { key: string; value: string }
-  /** `error`: why the backup failed, in words that the owner understands. */
+  /** `error` explains to the owner why the backup failed. */
   backups: { id: string; reason: string; startedAt: number; finishedAt: number | null; error: string | null }
-  /** A part of the preview of a CSV import; `content` is JSON. */
+  /** A row is a part of the preview of a CSV import. `content` is JSON. */
   importPreviews: { checkId: string; part: string; page: number; content: string }
 }
 
 export type Db = Kysely<Tables>
-/** Inside a transaction, use only this handle: SQLite has one connection, and waiting for another one would deadlock. */
+/** Code inside a transaction must use only this handle. SQLite has one connection, so waiting for another connection would never end. */
 export type Tx = Transaction<Tables>

@@ -8,7 +8,7 @@ import { categories, colors, customers, itemImage, items, photo, receipts, testi
 import { fillSales } from './fill-people.server.ts'
 import { imageFolder, readImageRecords } from './images.server.ts'
 
-test('every demo record has an image file of the recorded size, and every image file has a record', async () => {
+test('each image in the demo data has a file of the recorded size, and each image file belongs to a record', async () => {
   const records = await readImageRecords()
   const wanted = [
     ...items.flatMap((item) => item.images.map((_, index) => itemImage(item, index))),

@@ -1,8 +1,8 @@
-/** The demo shop's records, from the JSON files beside this one. Money is integer cents; times are offsets into the past, so the data never ages. */
+/** Exports the data of the demo shop from the JSON files in this folder. Money is in integer cents. Times are relative to the start of the shop, so that the data never looks old. */
 import catalog from './catalog.json' with { type: 'json' }
 import people from './people.json' with { type: 'json' }
 
-/** `value` is in hundredths: of a percent for 'percent' (1000 = 10 %), of a dollar for 'amount' (250 = $2.50). */
+/** `value` is in hundredths of a percent for 'percent' (1000 is 10 %), and in cents for 'amount' (250 is $2.50). */
 export type DemoDiscount = { type: 'percent' | 'amount'; value: number }
 
 type DemoColor = { id: string; name: string; isAvailable: boolean; isLowOnStock: boolean; discount?: DemoDiscount }
@@ -17,11 +17,11 @@ type DemoItem = {
   soleType?: string
   size: string
   discount?: DemoDiscount
-  /** the color ids of each image, in the order of the images */
+  /** a list of color ids for each image, in the order of the images */
   images: string[][]
 }
 
-/** `id` identifies the customer in other demo data and in the path of the photo; the account gets its own id. */
+/** `id` identifies the customer in other demo data and in the path of the photo. The customer's account has another id. */
 export type DemoCustomer = {
   id: string
   name: string
@@ -36,7 +36,7 @@ export type DemoCustomer = {
   }
 }
 
-/** A guest has no account; a buyer without an email address bought in person. `daysAgo` may be a fraction. */
+/** A buyer without `customerId` has no account, and a buyer without an email address bought in person. `daysAgo` may be a fraction. */
 type DemoReceipt = {
   tag: string
   daysAgo: number
@@ -46,16 +46,16 @@ type DemoReceipt = {
 
 export const { categories, showcase } = catalog
 export const colors = catalog.colors as DemoColor[]
-/** In the order of the gallery: the first of each category, then the second of each, and so on. */
+/** The items are in the order of the gallery: the first item of each category, then the second item of each category, and so on. */
 export const items = catalog.items as DemoItem[]
 export const customers = people.customers as DemoCustomer[]
 export const receipts = people.receipts as DemoReceipt[]
 export const { testimonials } = people
 
-/** Paths of the stored images, without the extension. */
+/** Returns the path of a stored image without its extension. */
 export const itemImage = (item: DemoItem, index: number) => `items/${item.categoryId}/${item.id}-${index + 1}`
 export const photo = (id: string) => `people/${id}`
 
 const soldOut = new Set(colors.filter((color) => !color.isAvailable).map((color) => color.id))
-/** An image is available unless one of its colors is not. */
+/** Returns false if one of the image's colors is sold out. */
 export const isAvailable = (colorIds: readonly string[]) => !colorIds.some((id) => soldOut.has(id))

@@ -1,4 +1,4 @@
-/** The rows of the demo shop's catalog. */
+/** Inserts the catalog of the demo shop. */
 import type { Tx } from '#db/schema.ts'
 import type { StoredImage } from '#app/lib/images/image-store.server.ts'
 import { categories, colors, isAvailable, itemImage, items, showcase, type DemoDiscount } from './catalog.ts'
@@ -63,7 +63,7 @@ export async function fillCatalog(tx: Tx, pictures: Map<string, StoredImage>, no
 
 async function fillItems(tx: Tx, pictures: Map<string, StoredImage>, now: number): Promise<void> {
   for (const [position, item] of items.entries()) {
-    // The gallery shows the newest items first, so the order of the list becomes the order of the gallery.
+    // Each item is a minute older than the one before, because the gallery shows the newest items first.
     const at = now - (position + 1) * MINUTE
     const { id, name, categoryId, priceCents, description, width, soleType = '', size } = item
     await tx

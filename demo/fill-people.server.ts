@@ -1,4 +1,4 @@
-/** The demo shop's customers with their conversations, its sales and its testimonials. */
+/** Inserts the customers of the demo shop with their conversations, and the shop's sales and testimonials. */
 import type { Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import type { AppServices } from '#app/services/context.ts'
@@ -10,14 +10,14 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const itemById = new Map(items.map((item) => [item.id, item]))
 const titleOf = new Map(categories.map((category) => [category.id, category.title]))
-/** The category of an item, which sales and requests store. */
+/** Returns the category of an item, because sales and requests also store the category. */
 function categoryOf(itemId: string): { categoryId: string; categoryTitle: string } {
   const { categoryId } = itemById.get(itemId)!
   return { categoryId, categoryTitle: titleOf.get(categoryId)! }
 }
 const photoUrl = (id: string) => `/pictures/${photo(id)}.avif`
 
-/** better-auth creates the accounts. Returns the uid of each demo customer; safe to repeat. */
+/** Creates the missing accounts of the demo customers by better-auth. Returns the uid of each demo customer. */
 export async function ensureCustomers(shop: AppServices): Promise<Map<string, string>> {
   const { internalAdapter, password } = await shop.auth.$context
   const uids = new Map<string, string>()
@@ -72,7 +72,7 @@ export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: stri
       { orderId: uid, reader: ADMIN_ID, seq: readUpTo.owner },
     ])
     .execute()
-  // No reminder email is sent about messages of the demo.
+  // These rows prevent reminder emails about the messages of the demo.
   for (const reader of [uid, ADMIN_ID])
     await tx.insertInto('reminders').values({ orderId: uid, reader, seq: conversation.messages.length, at: now, emailId: '' }).execute()
   for (const [position, itemId] of conversation.itemIds.entries()) {
@@ -83,7 +83,7 @@ export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: stri
       .insertInto('orderItems')
       .values({ orderId: uid, itemId, ...line, position })
       .execute()
-    // Each sold item also has a request that led to the sale.
+    // The request for a sold item is inserted together with the sale.
     if (isSold) continue
     const request = { id: newId15(), orderId: uid, itemId, ...categoryOf(itemId), at: at[0] ?? now, saleId: null }
     await tx.insertInto('requests').values(request).execute()
@@ -91,7 +91,7 @@ export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: stri
   for (const itemId of customer.favoriteItemIds) await tx.insertInto('favorites').values({ userId: uid, itemId, createdAt: now }).execute()
 }
 
-/** S-200: a returning buyer counts once in the reports; without an address it is unknown whether she returned. */
+/** Inserts the sales. All receipts of a buyer with an email address have the same uid, so that reports count the buyer once. [S-200] */
 export async function fillSales(tx: Tx, uids: Map<string, string>, now: number): Promise<void> {
   const guests = new Map<string, string>()
   for (const { tag, daysAgo, buyer, lines } of receipts) {

@@ -1,4 +1,4 @@
-/** Fills an empty shop with the demo data: image files first, then all rows in one transaction, so that a killed start is repeated. */
+/** Fills an empty shop with the demo data. The image files come first, and then all rows in one transaction, so that the next start repeats a killed start. */
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { linkSoldItems } from '#app/features/orders/requests.server.ts'
 import { saveSettingGroup } from '#app/features/settings/settings.server.ts'
@@ -28,7 +28,7 @@ const settings: Partial<ShopSettings> = {
   sizeUnits: 'inches',
 }
 
-/** A shop that has a category, an item, a color or a conversation is not empty and is not changed. */
+/** Returns false if the shop has a category, an item, a color or a conversation. Such a shop is not filled with demo data. */
 async function isEmpty({ db }: AppServices): Promise<boolean> {
   const found = await Promise.all(
     (['categories', 'items', 'colors', 'orders', 'sales'] as const).map((table) =>
@@ -38,7 +38,7 @@ async function isEmpty({ db }: AppServices): Promise<boolean> {
   return found.every((row) => row === undefined)
 }
 
-/** Returns true if it has filled the shop. */
+/** Fills the shop if it is empty, and then returns true. */
 export async function fillDemoShop(shop: AppServices, say: (line: string) => void): Promise<boolean> {
   if (!(await isEmpty(shop))) return false
   say('Filling the demo shop … (DEMO=0 opens an empty shop instead.)')

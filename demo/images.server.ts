@@ -1,4 +1,4 @@
-/** The demo shop's images: AVIF files under demo/images, in the folders in which a shop stores them, described by demo/images.json. Every shop starts with the scenes. */
+/** Stores the images of the demo shop: AVIF files in demo/images, which demo/images.json describes. Each new shop gets the scenes, even without other demo data. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,19 +7,19 @@ import { newId15 } from '#app/lib/text/ids.ts'
 import { defaultScenePaths } from '#app/features/images/scenes.server.ts'
 import type { StoredImage } from '#app/lib/images/image-store.server.ts'
 
-/** Pixels, and what a page shows until the image has arrived. */
+/** `width` and `height` are in pixels. A page shows `placeholder` until the image has loaded. */
 type ImageRecord = { width: number; height: number; placeholder: string }
 
 const list = createRequire(import.meta.url).resolve('#demo/images.json')
 export const imageFolder = join(dirname(list), 'images')
 
-/** By the stored path without its extension. */
+/** Returns the record of each image by its stored path without the extension. */
 export const readImageRecords = async () => JSON.parse(await readFile(list, 'utf8')) as Record<string, ImageRecord>
 
-/** More concurrent writes would not be faster. */
+/** The number of concurrent writes. More would not be faster. */
 const IN_FLIGHT = 8
 
-/** Stores the images under their fixed names and returns the rows that the caller inserts, by the same keys. Variants are created once the shop is running. */
+/** Stores the images under their fixed names, and returns a row for each image, which the caller inserts. The running shop creates the variants later. */
 async function copyImages({ storage, now }: AppServices, isWanted: (path: string) => boolean): Promise<Map<string, StoredImage>> {
   const rows = new Map<string, StoredImage>()
   const waiting = Object.entries(await readImageRecords()).values()
@@ -28,7 +28,7 @@ async function copyImages({ storage, now }: AppServices, isWanted: (path: string
       const path = `${key}.avif`
       if (!isWanted(path)) continue
       await storage.put(path, await readFile(join(imageFolder, path)))
-      // Profile photos are small already.
+      // Profile photos need no variants, because they are already small.
       const state = key.startsWith('people/') ? 'finished' : 'waiting'
       rows.set(key, { id: newId15(), path, ...image, widths: '[]', state, attempts: 0, nextAttemptAt: 0, createdAt: now() })
     }
@@ -37,10 +37,10 @@ async function copyImages({ storage, now }: AppServices, isWanted: (path: string
   return rows
 }
 
-/** Everything but the scenes. */
+/** Stores all images except the scenes. */
 export const copyCatalogImages = (app: AppServices) => copyImages(app, (path) => !defaultScenePaths.includes(path))
 
-/** Stores the default pictures of Home and About that are missing. Safe for concurrent starts. [OWN-06] */
+/** Stores the missing default pictures of Home and About. Several processes may call it at the same time. [OWN-06] */
 export async function ensureScenes(app: AppServices): Promise<void> {
   const stored = await app.db.selectFrom('pictures').select('path').where('path', 'in', defaultScenePaths).execute()
   const present = new Set(stored.map(({ path }) => path))

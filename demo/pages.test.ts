@@ -7,7 +7,7 @@ import { wordsOf } from '#test/fixtures/html.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import pages from './pages.json' with { type: 'json' }
 
-test('a new shop invents no story: the sentences of the demo shop are nowhere on its Home and About [OWN-10]', async () => {
+test('Home and About of a new shop contain no sentence of the demo shop’s invented story [OWN-10]', async () => {
   const shop = await openTestShop()
   const html = wordsOf((await shop.visitor().page('/')) + (await shop.visitor().page('/about/')))
   const { promoText, ...home } = pages.home
@@ -20,7 +20,7 @@ test('a new shop invents no story: the sentences of the demo shop are nowhere on
   expect(defaults).toContain(promoText)
 })
 
-test('the texts of the demo shop and of a new shop pass the checks of the forms [OWN-10]', () => {
+test('the texts of the demo shop and of a new shop are valid in the forms in which the owner edits these texts [OWN-10]', () => {
   for (const home of [pages.home, defaultHomeTexts])
     expect(HomeTextsSchema.safeParse({ ...home, homeWords: home.homeWords.join('\n') }).data).toEqual(home)
   for (const about of [pages.about, defaultAboutTexts]) expect(AboutTextsSchema.safeParse(about).data).toEqual(about)

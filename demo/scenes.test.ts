@@ -12,12 +12,12 @@ async function open() {
   await ensureScenes(shop.shop)
   const owner = await shop.owner()
   const send = (scene: string, file: File) => owner.act('/manage/home/', formOf({ intent: 'picture', scene, file }))
-  /** Default pictures have a hyphen in their names. */
+  /** Returns only uploads. Default pictures are the files with a hyphen in their names. */
   const uploads = async () => (await storedPaths(shop)).filter((path) => !path.includes('-'))
   return { ...shop, owner, send, uploads }
 }
 
-test('the owner replaces a wallpaper and returns to the default; files that nothing shows are deleted [OWN-14]', async () => {
+test('when the owner replaces a wallpaper or returns to the default, files that no page shows are deleted [OWN-14]', async () => {
   const { send, uploads, visitor, owner, db } = await open()
   expect((await send('wallpaper-dark', photo())).status).toBe(200)
   const [first, ...others] = await uploads()
@@ -37,7 +37,7 @@ test('the owner replaces a wallpaper and returns to the default; files that noth
   )
 })
 
-test('the owner replaces a picture of About and says what it shows [OWN-11, OWN-14, ABOUT-02]', async () => {
+test('the owner replaces a picture of About and describes the picture [OWN-11, OWN-14, ABOUT-02]', async () => {
   const { owner, visitor, uploads } = await open()
   expect((await owner.act('/manage/about/', formOf({ intent: 'picture', scene: 'slide-3', file: photo() }))).status).toBe(200)
   const [path] = await uploads()
@@ -45,7 +45,7 @@ test('the owner replaces a picture of About and says what it shows [OWN-11, OWN-
   expect(await visitor().page('/about/')).toMatch(new RegExp(`id="slide-3"[\\s\\S]*${path}[\\s\\S]*id="slide-4"`))
 })
 
-test('refuses what is no picture next to its field, and shows CMYK and the first frame of an animation [OWN-14]', async () => {
+test('refuses a file that is not a picture with an error at its field, and accepts CMYK pictures and the first frame of an animation [OWN-14]', async () => {
   const { send, uploads, owner, visitor, storage } = await open()
   const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'], 'a.svg', { type: 'image/svg+xml' })
   const large = new File([new Uint8Array(MAX_IMAGE_BYTES + 1)], 'a.jpg', { type: 'image/jpeg' })

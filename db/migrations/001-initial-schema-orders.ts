@@ -1,4 +1,4 @@
-/** Continues 001-initial-schema.ts with the tables for conversations, sales and records. */
+/** Defines more tables for 001-initial-schema.ts: conversations, sales and records. */
 import type { Dialect } from '../schema.ts'
 
 export const dialectTypes = {
@@ -30,7 +30,7 @@ export const orderTables = [
   `create index "orders_open" on "orders" ("isClosed", "lastMessageAt")`,
   `create index "orders_receipt" on "orders" ("receiptTag")`,
   `create index "orders_last" on "orders" ("id", "lastSeq")`,
-  // No foreign key, because an item may be deleted while it is part of an order.
+  // "itemId" has no foreign key, because an item may be deleted while it is part of an order.
   `create table "orderItems" (
     "orderId" text not null references "orders" ("id") on delete cascade,
     "itemId" text not null,
@@ -61,7 +61,7 @@ export const orderTables = [
     primary key ("orderId", "seq"),
     unique ("orderId", "id")
   )`,
-  // Unread counts are read from this index alone.
+  // To count unread messages, the database reads only this index.
   `create index "messages_unread" on "messages" ("orderId", "seq", "sender")`,
   `create index "messages_with_request" on "messages" ("orderId", "seq") where "itemId" is not null`,
   `create table "chatUploads" (
@@ -102,7 +102,7 @@ export const orderTables = [
   )`,
 ]
 
-/** Sales stay when the item, the conversation or the account is deleted. */
+/** These tables have no foreign keys to items, conversations and accounts, so that sales stay when these are deleted. */
 export const salesTables = [
   `create table "sales" (
     "id" text primary key not null,
@@ -126,7 +126,7 @@ export const salesTables = [
   `create index "sales_lines" on "sales" ("receiptTag", "createdAt", "id")`,
   `create index "sales_item" on "sales" ("itemId")`,
   `create index "sales_buyer" on "sales" ("buyerId")`,
-  // These expressions are the same as in features/reports/reports.server.ts.
+  // The expressions of these indexes must be the same as in features/reports/reports.server.ts.
   `create index "sales_of_category" on "sales" ("categoryId", "createdAt")`,
   `create index "sales_of_item" on "sales" ((coalesce(nullif("itemId", ''), "itemName")), "createdAt")`,
   `create index "sales_of_buyer" on "sales" ((coalesce(nullif("buyerId", ''), nullif("buyerEmail", ''), "buyerName")), "createdAt")`,
@@ -234,7 +234,7 @@ export const recordTables = ({ counter }: ColumnTypes) => [
     "error" text
   )`,
   `create index "backups_newest" on "backups" ("startedAt")`,
-  // rate-limiter-flexible uses this table for all processes on the same PostgreSQL.
+  // rate-limiter-flexible uses this table to count for all processes on the same PostgreSQL.
   `create table "rateLimits" ("key" text primary key not null, "points" integer not null default 0, "expire" bigint)`,
   `create index "rateLimits_expire" on "rateLimits" ("expire")`,
   `create table "keyValues" ("key" text primary key not null, "value" text not null)`,

@@ -1,9 +1,9 @@
-/** Each table refers only to earlier ones. Both databases get the same SQL, except for a few types. */
+/** Creates all tables. Each table refers only to earlier tables. Both databases get the same SQL, except for a few types. */
 import { sql, type Kysely } from 'kysely'
 import type { Dialect } from '../schema.ts'
 import { orderTables, dialectTypes, flag, recordTables, salesTables, type ColumnTypes } from './001-initial-schema-orders.ts'
 
-/** The same functions as `normalizeForSearch` and SQLite's `instr`, for PostgreSQL. */
+/** PostgreSQL needs these functions, which do the same as `normalizeForSearch` and SQLite's `instr`. */
 const postgresFunctions = [
   String.raw`create function fold(words text) returns text language sql immutable parallel safe
     as $$ select lower(regexp_replace(normalize(words, NFKD), '[\u0300-\u036f]', '', 'g')) $$`,
@@ -14,7 +14,7 @@ const discount = `"discountType" text check ("discountType" in ('percent', 'amou
     "discountValue" integer check ("discountValue" > 0),
     check (("discountType" is null) = ("discountValue" is null))`
 
-/** Must be the same expression as in features/pricing/price-sql.server.ts, because databases match an expression index by its text. */
+/** This expression must be the same as in features/pricing/price-sql.server.ts, because a database uses an expression index only for the same expression. */
 const shownPrice = `(case
   when "discountType" is null then "priceCents"
   when "discountType" = 'amount' and "discountValue" < "priceCents"
@@ -23,7 +23,7 @@ const shownPrice = `(case
     then (cast("priceCents" as bigint) * (10000 - "discountValue") + 5000) / 10000
   else 0 end)`
 
-/** better-auth's tables; app/features/auth/sign-in.test.ts compares them with better-auth's own migration. */
+/** Returns the tables of better-auth, which app/features/auth/sign-in.test.ts compares with better-auth's own migration. */
 const accountTables = ({ bool, date }: ColumnTypes) => [
   `create table "user" (
     "id" text primary key not null,
@@ -64,7 +64,7 @@ const accountTables = ({ bool, date }: ColumnTypes) => [
     "updatedAt" ${date} not null
   )`,
   `create index "account_userId_idx" on "account" ("userId")`,
-  // An identity has only one account, even after two concurrent first logins.
+  // The index prevents a second account for the same identity when two first logins are concurrent.
   `create unique index "account_identity" on "account" ("accountId", "providerId")`,
   `create table "verification" (
     "id" text primary key not null,
@@ -89,7 +89,7 @@ const accountTables = ({ bool, date }: ColumnTypes) => [
 ]
 
 const accountStepTables = [
-  // The primary key refuses the second use of a code, even if both arrive at the same time.
+  // The primary key refuses the second use of a code, even if both uses arrive at the same time.
   `create table "usedCodes" (
     "userId" text not null references "user" ("id") on delete cascade,
     "code" text not null,
@@ -150,7 +150,7 @@ const catalogTables = [
     "firstCreatedAt" bigint not null,
     ${discount}
   )`,
-  // Searches use generated columns, which no write can forget to update.
+  // Searches use generated columns, because the database updates these columns with every write.
   `create table "items" (
     "id" text primary key not null,
     "name" text not null,
@@ -170,7 +170,7 @@ const catalogTables = [
     "searchText" text generated always as (fold("name" || ' ' || "description")) stored,
     ${discount}
   )`,
-  // Visitors see listed items, so most indexes begin with the state.
+  // Most indexes begin with the state, because visitors see only listed items.
   `create index "items_newest" on "items" ("state", "createdAt" desc, "tieRank", "id")`,
   `create index "items_category_newest" on "items" ("categoryId", "createdAt" desc, "tieRank", "id")`,
   `create index "items_category_first" on "items" ("categoryId", "state", "id")`,
