@@ -1,10 +1,10 @@
-// npm run check:advisories: known security advisories for the packages of the lock file. High and critical ones fail; if the registry has no audit service, the run says so.
+// npm run check:advisories: fails if a package of the lock file has a security advisory of high or critical severity. If the registry has no audit service, the check prints that and passes.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { node24 } from './node24.mjs'
 import { environment, root } from './run.mjs'
 
-/** Reads the output of `npm audit --json`: advisories that fail the check, or why nothing could be checked. */
+/** Reads the output of `npm audit --json`. Returns the advisories that fail the check, or the reason why nothing was checked. */
 export function readAudit(output) {
   const audit = parse(output)
   if (!audit?.metadata?.vulnerabilities) return { isChecked: false, failing: [], reason: audit?.message ?? 'npm audit gave no result' }

@@ -28,10 +28,10 @@ export async function build(bin) {
   const code = await step('Building', () => run('react-router', ['build', '--logLevel', 'error'], env))
   if (code !== 0) giveUp(`The build failed (${code}), see above.`, code)
   mkdirSync(join(root, 'build'), { recursive: true })
-  writeFileSync(stamp, digest) // Written last, so that a killed build is repeated.
+  writeFileSync(stamp, digest) // The stamp is written last, so that a killed build is repeated.
 }
 
-/** Hashes contents, because a checkout changes file times. Tests and demo images are not part of the build. */
+/** Hashes the contents of the files instead of their times, because a Git checkout changes the times. Tests and demo images are not part of the build. */
 function digestOf(files) {
   const hash = createHash('sha256')
   for (const file of files.filter((name) => !/\.(test\.tsx?|avif)$/.test(name))) {
@@ -41,7 +41,7 @@ function digestOf(files) {
   return hash.digest('hex')
 }
 
-/** A build that is newer than the stamp was made by hand, from unknown sources. */
+/** Returns true if the build was made from these sources. A build that is newer than its stamp was made by hand, from unknown sources. */
 function isBuiltFrom(digest) {
   try {
     return readFileSync(stamp, 'utf8') === digest && statSync(product).mtimeMs <= statSync(stamp).mtimeMs

@@ -1,4 +1,4 @@
-// Lists the requirements that no test names.
+// Lists the requirements whose id no test title contains.
 
 const id = /\b[A-Z]+(?:-[A-Z]+)*-\d{2,3}\b/g
 
@@ -7,13 +7,13 @@ export function requirementsIn(markdown) {
   return [...markdown.matchAll(/^\| *([A-Z]+(?:-[A-Z]+)*-\d{2,3}) *\|/gm)].map((match) => match[1])
 }
 
-/** Returns each id that a title contains; of a range, only both ends. */
+/** Returns each id that a title contains. Of a range, only the first and the last id are found. */
 export const namedIn = (title) => title.match(id) ?? []
 
-/** Returns the text of a test file without the comments that begin a line, because comments prove nothing. */
+/** Returns the text of a test file without the comments that begin a line, because an id in a comment does not count as tested. */
 export const withoutComments = (text) => text.replace(/^\s*\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
-/** Returns all ids and the missing ones per area. */
+/** Returns the number of requirements and the missing ids for each area. */
 export function coverage(requirements, named) {
   const areas = new Map()
   for (const row of requirements) {
@@ -26,7 +26,7 @@ export function coverage(requirements, named) {
   return areas
 }
 
-/** Prints the ids that none of the texts contains; returns their number. */
+/** Prints the ids that none of the texts contains, and returns the number of these ids. */
 export function reportMissing(requirements, texts) {
   const named = new Set(texts.flatMap(namedIn))
   const areas = coverage(requirements, named)

@@ -1,4 +1,4 @@
-// Compares the number of lines with the budget, and finds files that are too long.
+// Compares numbers of lines with their budgets, and finds files that are too long.
 
 const MAX_LINES = 300
 
@@ -6,7 +6,7 @@ export const countLines = (text) => (text === '' ? 0 : text.split('\n').length -
 
 const isCode = (file) => /\.(ts|tsx|css)$/.test(file)
 
-/** `files`: [path, number of lines]. */
+/** Returns the code files that are too long. `files` contains a path and a number of lines for each file. */
 export const tooLong = (files) => files.filter(([file, lines]) => isCode(file) && lines > MAX_LINES)
 
 const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith('test/')
@@ -20,7 +20,7 @@ const budgets = [
   { name: 'tests', budget: 33_500, counts: (file) => isTest(file) && /\.tsx?$/.test(file) },
 ]
 
-/** `files`: [path, number of lines]. */
+/** Returns the number of lines for each budget. `files` contains a path and a number of lines for each file. */
 export const lineCounts = (files) =>
   budgets.map(({ name, budget, counts }) => ({
     name,

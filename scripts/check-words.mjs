@@ -1,13 +1,13 @@
-// Counts words that docs/glossary.md replaces. It warns only: each word also has a plain meaning.
+// Counts words that docs/glossary.md replaces. The count is only a warning, because each word also has a plain meaning.
 
-/** The words in backticks in the first column of the glossary's last table. */
+/** Returns the words in backticks in the first column of the glossary's last table. */
 export function wordsToAvoid(glossary) {
   const table = glossary.slice(glossary.lastIndexOf('\n## '))
   const cells = [...table.matchAll(/^\| ([^|]*`[^|]*) \|/gm)].map(([, cell]) => cell)
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word))
 }
 
-/** `files`: [path, text]. Returns [path, number of such words], the worst file first. */
+/** Returns a path and the number of such words for each file, the worst file first. `files` contains a path and a text for each file. */
 export function countWords(words, files) {
   const pattern = new RegExp(`\\b(?:${words.join('|')})\\b`, 'gi')
   return files

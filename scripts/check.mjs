@@ -1,4 +1,4 @@
-// npm run check: types, lint, formatting, line counts against the budget, the length of files, and requirements that no test names.
+// npm run check: checks types, lint, formatting, budgets of lines, the length of files, and whether a test title contains each requirement's id.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reportMissing, requirementsIn, withoutComments } from './check-requirements.mjs'

@@ -3,7 +3,7 @@ import { readAudit } from './advisories.mjs'
 import { coverage, namedIn, requirementsIn } from './check-requirements.mjs'
 import { lineCounts } from './check-sizes.mjs'
 
-test('each line counts towards one budget', () => {
+test('each line of a file counts towards only one budget', () => {
   const files: [string, number][] = [
     ['app/a.tsx', 1],
     ['app/a.test.tsx', 2],
@@ -30,11 +30,11 @@ test('finds requirements by the ids in the first column of a table', () => {
   expect(requirementsIn(markdown)).toEqual(['SHED-01', 'SHED-DOOR-02', 'LAMP-125'])
 })
 
-test('a test title may name several requirements; a range counts only as its first and last requirement', () => {
+test('finds all requirements in a test title; a range counts only as its first and last requirement', () => {
   expect(namedIn("test('SHED-01 SHED-12 ROOF-02…ROOF-05 …')")).toEqual(['SHED-01', 'SHED-12', 'ROOF-02', 'ROOF-05'])
 })
 
-test('missing requirements are grouped by area', () => {
+test('groups requirements without a test by area', () => {
   const areas = coverage(['SHED-01', 'SHED-02', 'SHED-DOOR-01'], new Set(['SHED-02']))
   expect([...areas]).toEqual([
     ['SHED', { rows: 2, missing: ['SHED-01'] }],
@@ -42,7 +42,7 @@ test('missing requirements are grouped by area', () => {
   ])
 })
 
-test('a security advisory of high severity fails the check; a lower severity, or a registry without advisories, does not', () => {
+test('a security advisory of high severity fails the check, but a lower severity or a registry without an audit service does not', () => {
   const vulnerabilities = {
     one: { name: 'one', severity: 'high', range: '<2.0.0' },
     two: { name: 'two', severity: 'moderate', range: '*' },

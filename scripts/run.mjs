@@ -1,4 +1,4 @@
-// Runs other programs for the npm scripts: their output goes to this terminal, interruptions are passed on, and the exit code is returned.
+// Runs other programs for the npm scripts. Their output goes to this terminal, they receive the signals that interrupt this process, and their exit code is returned.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -11,13 +11,13 @@ const windows = process.platform === 'win32'
 /** The options with which `npm start` limits the memory of Node. */
 export const memoryLimits = readFileSync(join(root, 'package.json'), 'utf8').match(/--max-[a-z-]+=\d+/g)
 
-/** An environment in which `node` is the one in the folder `bin`, and the project's tools are found by name. */
+/** Returns an environment in which `node` is the program in the folder `bin`, and the project's tools can be run by name. */
 export function environment(bin, more = {}) {
   const { Path, PATH = Path, ...rest } = process.env
   return { ...rest, PATH: [bin, join(root, 'node_modules', '.bin'), PATH].join(delimiter), ...more }
 }
 
-/** Runs a program in the project's folder. Returns its exit code: 128 + n if signal n ended it, as in a shell, and 127 if there is no such program. */
+/** Runs a program in the project's folder and returns its exit code. As in a shell, this is 128 + n if signal n ended the program, and 127 if the program does not exist. */
 export function run(program, args, env = process.env) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, stdio: 'inherit', shell: windows })
@@ -33,20 +33,20 @@ export function run(program, args, env = process.env) {
   })
 }
 
-/** Runs npm: the one that started this script, if one did. */
+/** Runs npm. If npm has started this script, the same npm runs. */
 export function npm(args, env = process.env) {
   const started = process.env.npm_execpath ?? ''
   return /npm-cli\.c?js$/.test(started) ? run('node', [started, ...args], env) : run('npm', args, env)
 }
 
-/** Ends this process if the npm that started it was killed; otherwise the shop would keep running and hold its port. */
+/** Ends this process when the npm process that has started it is killed, because otherwise the shop would continue and block its port. */
 export function leaveWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), 250).unref()
 }
 
-/** Prints the step and, at the end, its duration; returns the result of `work`. */
+/** Prints the name of the step, runs `work`, prints its duration, and returns its result. */
 export async function step(name, work) {
   console.log(`${name} …`)
   const begun = performance.now()

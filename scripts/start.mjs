@@ -1,5 +1,5 @@
-// npm start: installs and builds what is missing, then starts the shop. With --prepare it ends before the start, for a service that may not
-// write to this folder.
+// npm start: installs missing packages, builds the shop if necessary, and starts it. With --prepare, the script ends before the start, because
+// the user of a service may not be allowed to write to this folder.
 import module from 'node:module'
 import { join } from 'node:path'
 import { build } from './build.mjs'

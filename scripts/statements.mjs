@@ -7,10 +7,10 @@ import { root } from './run.mjs'
 
 const results = join(root, '.cache', 'tests')
 const chosenFiles = join(root, 'test/postgres-files.json')
-/** Statements that only SQLite has: its catalog, functions and settings. */
+/** Statements that match these patterns exist only in SQLite: its catalog, functions and settings. */
 const ONLY_SQLITE = [/\bsqlite_/, /\bpragma[ _]/]
 
-/** These tests use random inputs, so their combinations of filters change each day. */
+/** These tests are ignored, because their random inputs cause other SQL statements in each run. */
 const FUZZ_TESTS = ['test/security/fuzz.test.ts', 'app/features/firestore-import/import-fuzz.test.ts']
 
 /** Returns a map from test file to its statements. */
@@ -31,7 +31,7 @@ export function missingOn(sqlite, postgres) {
   return missing
 }
 
-/** Prints the statements that no test sent to PostgreSQL; returns their number. */
+/** Prints the statements that no test sent to PostgreSQL, and files in test/postgres-files.json that do not exist. Returns the number of both. */
 export function reportStatements() {
   const sqlite = readStatements('sqlite')
   const missing = missingOn(sqlite, readStatements('postgres'))
@@ -43,7 +43,7 @@ export function reportStatements() {
   return missing.size + gone.length
 }
 
-/** Returns files that together send every statement: repeatedly adds the file that covers most missing statements per second. `given` files always run. */
+/** Returns test files that send every statement that the `given` files do not send. Repeatedly adds the file that sends most missing statements per second of its duration. */
 export function chooseFiles(statements, seconds, given) {
   const missing = new Set([...statements.values()].flat())
   const take = (file) => statements.get(file)?.forEach((statement) => missing.delete(statement))

@@ -1,4 +1,4 @@
-/** Takes the screenshots of README and docs/pictures.md, from the built demo shop: node scripts/take-pictures.ts */
+/** Takes the screenshots for README and docs/pictures.md from the built demo shop. Usage: node scripts/take-pictures.ts */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ const shots: Shot[] = [
   { name: 'invoice', path: '/manage/sales/', theme: 'light', viewport: DESK, as: 'owner', before: openFirstReceipt },
 ]
 
-/** Hidden images and those outside of the window are not loaded. */
+/** Runs in the browser, and returns true if fonts and images have loaded. Hidden images and images outside of the window are ignored, because the browser does not load them. */
 const areImagesLoaded = () =>
   document.fonts.status === 'loaded' &&
   [...document.images].every((image) => {
@@ -60,7 +60,7 @@ async function take(browser: Browser, shop: ServedShop, { name, path, theme, vie
   await page.context().close()
 }
 
-/** Every public page in both themes and both sizes, which docs/pictures.md shows side by side. */
+/** Returns the public pages. docs/pictures.md shows each page in both themes and both sizes. */
 const publicPages = (ticketId: string) => [
   { name: 'home', title: 'Home', path: '/' },
   { name: 'gallery', title: 'Gallery', path: '/gallery/' },
@@ -73,7 +73,7 @@ const publicPages = (ticketId: string) => [
   { name: 'write-testimony', title: 'Write a testimony', path: `/writetestimonials/${ticketId}/` },
   { name: 'login', title: 'Login', path: '/login/' },
 ]
-/** Pages of a shop without the demo data, before its owner has changed anything. */
+/** These pages belong to a shop without demo data, before its owner has changed anything. */
 const newShopPages = [
   { name: 'new-home', title: 'Home of a new shop', path: '/' },
   { name: 'new-about', title: 'About page of a new shop', path: '/about/' },

@@ -1,4 +1,4 @@
-// node scripts/test-times.mjs: the slowest test files of the last `npm test`, by step, in seconds.
+// node scripts/test-times.mjs: prints the slowest test files of each step of the last `npm test`, with their seconds.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { root } from './run.mjs'

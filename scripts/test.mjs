@@ -18,13 +18,13 @@ await install(bin)
 
 const tool = (name, ...args) => run(name, args, environment(bin))
 const counts = { passed: 0, failed: 0 }
-/** A smaller number means that some test files were not found. */
+/** Each step must run at least this many tests. A smaller number means that some test files were not found. */
 const leastTests = { sqlite: 1700, postgres: 500, e2e: 40, 'sqlite-full': 1700, 'postgres-full': 1650, 'e2e-rest': 140, resilience: 20 }
-/** of the tests that passed */
+/** The titles of all tests that passed. */
 const titles = []
 
 const quick = {
-  // Types, lint, format, line counts.
+  // This step checks types, lint, format and line counts.
   check: () => tool('node', 'scripts/check.mjs'),
   sqlite: (filters) => vitest('sqlite', { projects: ['shop'], files: filters }),
   postgres: () => vitest('postgres', { projects: ['shop'], database: 'postgres' }),
@@ -55,7 +55,7 @@ for (const name of chosen ? [chosen] : Object.keys(steps)) {
   const code = await { ...full, ...quick }[name](filters)
   console.log(`=== ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${secondsSince(stepBegun)} s ===`)
   if (code === 0) continue
-  if (counts.failed === 0) counts.failed = 1 // A step without tests, or one that failed before its tests started.
+  if (counts.failed === 0) counts.failed = 1 // A step also fails if it has no tests, or if it fails before its tests start.
   process.exitCode = code
   break
 }
@@ -66,7 +66,7 @@ function secondsSince(time) {
   return ((performance.now() - time) / 1000).toFixed(1)
 }
 
-/** The files in test/programs whose program is installed on this machine. */
+/** Runs the test files in test/programs whose program is installed on this machine. */
 async function testWithPrograms() {
   const folders = [...process.env.PATH.split(delimiter), '/usr/sbin', '/sbin']
   const files = readdirSync(join(root, 'test/programs')).filter((file) => file.endsWith('.test.ts'))
@@ -78,7 +78,7 @@ async function testWithPrograms() {
   return code
 }
 
-/** Runs the test runner once and reads the numbers from its JSON report. A skipped test, or too few tests, fail the step. */
+/** Runs the test runner once and reads its JSON report. The step fails if a test is skipped, or if there are too few tests. */
 async function vitest(step, { projects, database = 'sqlite', tags, isLong = false, isEveryFile = false, files = [] }) {
   const results = join(root, '.cache', 'tests', `${step}.json`)
   mkdirSync(join(root, '.cache', 'tests'), { recursive: true })
@@ -99,7 +99,7 @@ async function vitest(step, { projects, database = 'sqlite', tags, isLong = fals
     counts.failed += tests.filter(({ status }) => status === 'failed').length
     titles.push(...passed.map(({ title }) => title))
     if (code !== 0) return code
-    // Tests that the filter leaves out have the status of skipped tests.
+    // Tests without the chosen tag also have the status "skipped", but do not count as skipped.
     const isChosen = (test) => tags === undefined || test.tags.includes('core') === (tags === 'core')
     const skipped = tests.filter((test) => test.status !== 'passed' && isChosen(test)).length
     if (skipped > 0) console.error(`${step}: ${skipped} tests were skipped`)
