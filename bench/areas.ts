@@ -1,22 +1,22 @@
-/** The areas of `npm run bench -- --only <area>`, and the document that contains the section of each. */
+/** Lists the areas that `npm run bench -- --only <area>` measures. Each area has a section in a document. */
 import type { Check } from './checks.ts'
 
 export type Bench = {
-  /** An empty folder for this area, deleted at the end. */
+  /** An empty folder for this area, which is deleted at the end. */
   folder: string
-  /** The data folder of a demo shop, which areas copy. */
+  /** The data folder of a demo shop, which an area copies before using it. */
   demoShop: string
   say: (line: string) => void
-  /** paths for Lighthouse; undefined: all public pages */
+  /** The paths that Lighthouse measures; undefined: all public pages. */
   pages?: string[] | undefined
 }
 
-/** The section as Markdown, and the goals with which the values were compared. */
+/** `text` is the section as Markdown, and `checks` are the goals with which the values were compared. */
 export type Found = { text: string; checks: Check[] }
 
 type Area = { document: 'performance' | 'scaling'; measure: (bench: Bench) => Promise<Found> }
 
-/** Each module is loaded when its area is measured. */
+/** The module of an area is loaded only when this area is measured. */
 export const areas: Record<string, Area> = {
   pages: { document: 'performance', measure: async (bench) => (await import('./pages.ts')).measurePages(bench) },
   'signed-in': { document: 'performance', measure: async (bench) => (await import('./pages.ts')).measureSignedIn(bench) },

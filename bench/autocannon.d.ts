@@ -1,4 +1,4 @@
-// Types for the parts of autocannon that the benchmark uses; the package has none.
+// Declares the parts of autocannon that the benchmark uses, because the package has no types.
 declare module 'autocannon' {
   type Asked = { path: string; headers?: Record<string, string>; setupRequest?: (request: object) => object }
   type Options = { url: string; connections: number; duration: number; headers?: Record<string, string>; requests?: Asked[] }

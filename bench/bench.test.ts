@@ -3,7 +3,7 @@ import { atLeast, atMost, below, none } from './checks.ts'
 import { linksIn, staticImports } from './links.ts'
 import { checksTable } from './report.ts'
 
-test('a goal is met by a value at its limit, reports the worst value, and is missed without any value', () => {
+test('compares values with the limit of a goal, reports the worst value, and counts a goal without values as missed', () => {
   const found = (...values: number[]) => values.map((value, index) => ({ name: `page ${index}`, value }))
   expect([below('', 5, '', found(4.9)), below('', 5, '', found(5))].map(({ isMet }) => isMet)).toEqual([true, false])
   expect([atMost('', 20, '', found(20)), atMost('', 20, '', found(21))].map(({ isMet }) => isMet)).toEqual([true, false])
@@ -14,7 +14,7 @@ test('a goal is met by a value at its limit, reports the worst value, and is mis
   expect(checksTable([none('Lost', []), none('Lost', ['x'])]).match(/\| (?:yes|\*\*no\*\*) +\|/g)).toEqual(['| yes    |', '| **no** |'])
 })
 
-test('finds the scripts, styles and fonts of a page', () => {
+test('finds the scripts, style sheets and fonts that a page loads', () => {
   const html = `<link rel="modulepreload" href="/assets/root.js"/><link rel="stylesheet" href="/assets/root.css"/>
     <link rel="preload" as="font" type="font/woff2" crossorigin="anonymous" href="/assets/a.woff2"/><link rel="icon" href="/favicon.svg"/>
     <script src="/plain.js"></script><script nonce="x" type="module">import "/assets/manifest-1.js";
@@ -27,7 +27,7 @@ test('finds the scripts, styles and fonts of a page', () => {
   })
 })
 
-test('follows static imports of minified scripts, but not dynamic imports', () => {
+test('finds the static imports of a minified script, but not its dynamic imports', () => {
   const script = `import{a as b,c}from"./one.js";import*as d from'./two.js';import"./three.js";import e,{f}from"./four.js";var x=import("./lazy.js");export*from"./five.js";export{g}from"./six.js";import"react";y("import './no.js'")`
   expect(staticImports(script)).toEqual(['./one.js', './two.js', './three.js', './four.js', './five.js', './six.js'])
 })

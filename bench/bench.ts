@@ -57,7 +57,7 @@ npm run bench [-- options]
   }
 }
 
-/** One area that fails does not stop the others. */
+/** Measures one area. If it fails, the error is printed, and the other areas are still measured. */
 async function measureArea(name: string, demoShop: string): Promise<Measured> {
   const start = performance.now()
   const own = join(folder, name)

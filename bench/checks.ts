@@ -1,4 +1,4 @@
-/** Goals for the measurements. The report names the worst value; the table shows "no" for a missed goal. */
+/** The result of comparing measured values with a goal. `found` names the worst value, and the table of the report shows "no" for a missed goal. */
 export type Check = { name: string; goal: string; found: string; isMet: boolean }
 export type Named = { name: string; value: number }
 
@@ -10,25 +10,25 @@ function check(name: string, goal: string, unit: string, worst: Named | undefine
   return { name, goal, found, isMet: count > 0 && missed === 0 }
 }
 
-/** Every value is below `limit`; without values, the goal is missed. */
+/** Checks that every value is below `limit`. Without values, the goal is missed. */
 export function below(name: string, limit: number, unit: string, found: Named[]): Check {
   const worst = found.toSorted((a, b) => b.value - a.value)[0]
   return check(name, `below ${number(limit)}${unit}`, unit, worst, found.filter(({ value }) => !(value < limit)).length, found.length)
 }
 
-/** Every value is at most `limit`. */
+/** Checks that every value is at most `limit`. */
 export function atMost(name: string, limit: number, unit: string, found: Named[]): Check {
   const worst = found.toSorted((a, b) => b.value - a.value)[0]
   return check(name, `at most ${number(limit)}${unit}`, unit, worst, found.filter(({ value }) => !(value <= limit)).length, found.length)
 }
 
-/** Every value is at least `limit`. */
+/** Checks that every value is at least `limit`. */
 export function atLeast(name: string, limit: number, unit: string, found: Named[]): Check {
   const worst = found.toSorted((a, b) => a.value - b.value)[0]
   return check(name, `at least ${number(limit)}${unit}`, unit, worst, found.filter(({ value }) => !(value >= limit)).length, found.length)
 }
 
-/** The list is empty. */
+/** Checks that the list is empty. */
 export const none = (name: string, found: string[]): Check => ({
   name,
   goal: 'none',

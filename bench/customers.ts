@@ -1,4 +1,4 @@
-/** Signed-in customers for measurements: one who registers or signs in through forms, or hundreds whose rows are inserted while the shop is stopped. */
+/** Creates signed-in customers for measurements: one customer by sending forms, or hundreds by inserting their rows while the shop is stopped. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ async function post(origin: string, path: string, form: Record<string, string>, 
 const FAVORITES_PER_CUSTOMER = 5
 const SESSION_MS = 30 * 86_400_000
 
-/** Inserts `count` customers with favorites and sessions, because sign-in is rate limited; returns their session cookies. */
+/** Inserts `count` customers with favorites and sessions, and returns their session cookies. Rows are inserted, because rate limits would refuse so many sign-ins. */
 export async function addCustomers(dataDir: string, count: number): Promise<string[]> {
   const secret = (await readFile(join(dataDir, 'secrets', 'session'), 'utf8')).trim()
   const db = new DatabaseSync(join(dataDir, 'shop.db'))

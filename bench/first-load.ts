@@ -1,4 +1,4 @@
-/** What a browser downloads to open a public page: JavaScript, style sheets and fonts. */
+/** Measures the files that a browser downloads to open a public page: HTML, JavaScript, style sheets and fonts. */
 import { globSync, readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { atMost, none, type Check } from './checks.ts'
@@ -14,7 +14,7 @@ const MAX_STYLE = 25_000
 const MAX_GALLERY_HTML = 100_000
 const browser = { 'accept-encoding': 'gzip, br' }
 
-/** Follows the static imports of the scripts, and counts each file once. */
+/** Measures a page with all files that it loads. Static imports of scripts are followed, and each file counts once. */
 export async function weighPage(origin: string, path: string): Promise<PageWeight> {
   const html = await (await fetch(origin + path)).text()
   const { scripts, styles, fonts } = linksIn(html)
@@ -40,14 +40,14 @@ export async function weighPage(origin: string, path: string): Promise<PageWeigh
 
 const weighed = new Map<string, ReturnType<typeof weighFile>>()
 
-/** Pages share most of their files, and a URL of the build always has the same content, so sizes are cached. */
+/** Returns the cached size of a file. Sizes are cached, because pages share most of their files, and the file at a URL of the build never changes. */
 function weighOnce(url: string): ReturnType<typeof weighFile> {
   const known = weighed.get(url) ?? weighFile(url)
   weighed.set(url, known)
   return known
 }
 
-/** A 404 page is measured, too. */
+/** Measures a file. With `isPage`, a response with status 404 is measured, too. */
 async function weighFile(url: string, isPage = false): Promise<{ weight: Weight; text: string }> {
   const [plain, sent] = await Promise.all([fetchRaw(url), fetchRaw(url, browser)])
   if (plain.status !== 200 && !(isPage && plain.status === 404)) throw new Error(`${url} answers ${plain.status}`)
@@ -75,7 +75,7 @@ type Manifest = { routes: Record<string, { module: string; css?: string[] }> }
 
 /** Returns the files that only the owner's pages use, according to the manifest of routes in the build. */
 function filesOfTheOwnersArea(): Set<string> {
-  // The build also writes an empty file with this name for the route of the web app manifest.
+  // The route of the web app manifest has an empty file with a similar name, so the file that lists routes is chosen.
   const manifests = globSync('build/client/assets/manifest-*.js').map((file) => readFileSync(file, 'utf8'))
   const text = manifests.find((written) => written.includes('"routes"')) ?? '{"routes":{}}'
   const { routes } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest
@@ -83,12 +83,12 @@ function filesOfTheOwnersArea(): Set<string> {
     Object.entries(routes)
       .filter(([id]) => id.startsWith('routes/manage/') === isOwners)
       .flatMap(([, route]) => [route.module, ...(route.css ?? [])])
-  // A style sheet or an empty file that a public route also uses does not count as the owner's.
+  // A file that a public route also uses does not count as a file of the owner's pages.
   const shared = new Set(of(false))
   return new Set(of(true).filter((file) => !shared.has(file)))
 }
 
-/** Compares scripts, style sheets and HTML of the public pages with their limits; also used by test/e2e/page-load.test.ts. */
+/** Compares scripts, style sheets and HTML of the public pages with their limits. test/e2e/page-load.test.ts also calls this function. */
 export function weightChecks(pages: PageWeight[]): Check[] {
   const of = (read: (page: PageWeight) => number) => pages.map((page) => ({ name: page.path, value: read(page) }))
   const owners = filesOfTheOwnersArea()

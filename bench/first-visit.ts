@@ -1,4 +1,4 @@
-/** What a phone downloads on a first visit until the network is idle, in real Chromium. */
+/** Measures in real Chromium what a phone downloads on a first visit until the network is idle. */
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -24,9 +24,9 @@ type PageVisit = {
   thenBytes: number
 }
 
-/** Lighthouse's phone. */
+/** This is the phone that Lighthouse simulates. */
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, hasTouch: true, isMobile: true }
-/** Milliseconds without a request after which the network counts as idle. */
+/** The network counts as idle after this many milliseconds without a request. */
 const QUIET_MS = 2000
 
 export async function measureFirstVisit({ folder, demoShop, say }: Bench): Promise<Found> {

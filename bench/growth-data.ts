@@ -1,22 +1,22 @@
-/** Fills a shop with any number of rows, by whole tables, for the benchmark and the tests that compare a large shop with a small one. */
+/** Fills the tables of a shop with any number of rows, for the benchmark and for the tests that compare a large shop with a small shop. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 
 export type Size = {
   items: number
-  /** conversations, each of its own account */
+  /** the number of conversations, each with its own account */
   conversations: number
   messagesEach: number
   sales: number
-  /** events in the owner's audit log */
+  /** the number of events in the owner's audit log */
   acts: number
   emails: number
   testimonies: number
-  /** every n-th conversation is open, has unread messages and contains a request */
+  /** one in this many conversations is open, has unread messages and contains a request */
   openEvery: number
-  /** the number of days in which the sales happened */
+  /** the number of days over which the sales are spread */
   days: number
-  /** messages of the measured customer, all of them unread */
+  /** the number of messages in the conversation of the measured customer, all of them unread */
   longest: number
 }
 
@@ -24,7 +24,7 @@ export const FEW: Size = {
   ...{ items: 100, conversations: 100, messagesEach: 100, sales: 100, acts: 100, emails: 100, testimonies: 100 },
   ...{ openEvery: 2, days: 60, longest: 100 },
 }
-/** The size of shop at which pages must stay fast (docs/scaling.md). */
+/** Pages must stay fast in a shop of this size (docs/scaling.md). */
 export const MANY: Size = {
   ...{ items: 10_000, conversations: 10_000, messagesEach: 100, sales: 100_000, acts: 100_000, emails: 20_000, testimonies: 10_000 },
   ...{ openEvery: 10, days: 720, longest: 50_000 },
@@ -33,11 +33,11 @@ export const MANY: Size = {
 export const [CATEGORIES, COLORS] = [12, 20]
 const DAY = 86_400_000
 
-/** `customer`: the uid of an existing account, which gets the longest conversation. The other ids are c1, k1, i1, u1, s1, t1, l1 and so on. */
+/** Fills a shop. `customer` is the uid of an existing account, which gets the longest conversation. Ids of new rows are c1, k1, i1, u1, s1, t1, l1 and so on. */
 export async function growShop(db: Db, size: Size, known: { customer: string; now: number }): Promise<void> {
   const isSqlite = await speaksSqlite(db)
   await db.transaction().execute((tx) => fillTables(tx, size, known))
-  // Deletes the rows that the shop's own jobs would delete within minutes.
+  // PostgreSQL updates its statistics, as it would itself do within minutes.
   if (!isSqlite) await sql`vacuum analyze`.execute(db)
 }
 
@@ -106,7 +106,7 @@ async function fillTables(db: Db, size: Size, { customer, now }: { customer: str
       case when n.i % 10 = 0 then null else ${ago(50_000)} end from ${upTo(size.testimonies)}`)
   await run(sql`insert into "testimonyItems" ("testimonyId", position, "itemId", name)
     select 't' || n.i, 0, 'i' || (n.i % ${sql.lit(size.items)} + 1), 'Moon wall hanging' from ${upTo(size.testimonies)}`)
-  // Emails that were sent long ago, and a few that are waiting or undeliverable.
+  // Most emails were sent long ago, and a few are waiting or undeliverable.
   await run(sql`insert into outbox (id, kind, "toAddress", subject, text, "createdAt", attempts, "nextAttemptAt", "sentAt", "failedAt", "lastError")
     select 'l' || n.i, 'contact', 'p' || n.i || '@mail.test', 'Hello', 'An email', ${ago(1000)}, 1, ${at} + 9000000000,
       case when n.i > 10 then ${at} end, case when n.i <= 10 then ${at} end, case when n.i <= 10 then 'refused' end from ${upTo(size.emails)}`)
@@ -118,7 +118,7 @@ async function fillTables(db: Db, size: Size, { customer, now }: { customer: str
   await addLongConversation(db, size, customer, now)
 }
 
-/** Gives `customer` a conversation of maximum length, all of it unread, and 30 favorites. The twenty purchases belong to u1. */
+/** Adds 30 favorites and a conversation of `longest` unread messages for `customer`. The twenty purchases belong to the user u1. */
 async function addLongConversation(db: Db, { longest, items }: Size, customer: string, now: number): Promise<void> {
   await sql`insert into orders (id, "userId", "userName", "userEmail", "userPhotoURL", "lastSeq", "lastMessageAt", "createdAt", "firstCreatedAt")
     values (${customer}, ${customer}, 'Ann Long', 'ann@mail.test', '', ${sql.lit(longest)}, ${sql.lit(now)}, ${sql.lit(now)}, 1)`.execute(

@@ -1,4 +1,4 @@
-/** Compares the cost of every page and action in a shop with a million messages with a shop that has a hundred rows per table, on both databases. */
+/** Compares the cost of each page and action between two shops, on both databases: one has a million messages, and the other a hundred rows per table. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -54,7 +54,7 @@ async function measureOn(
       const took: [number[], number[]] = [[], []]
       const all = visit.whole ? 1 : rounds
       for (let round = 1; round <= all + MOST_WARM; round++)
-        // The requests to both shops alternate, so that other work on the machine affects both; the first ones are a warm-up.
+        // The requests to both shops alternate, so that other work on the machine affects both shops. The first rounds are a warm-up.
         for (const [at, shop] of [few, many].entries()) {
           const time = await shop.ask(visit, round)
           if (round > MOST_WARM) took[at]!.push(time)
@@ -84,7 +84,7 @@ async function openGrown(dataDir: string, size: Size, databaseUrl: string) {
   const cookies: Record<Who, string> = { visitor: '', customer: customer.cookie, owner: owner.cookie }
   const stamp = /name="stamp"[^>]*value="([^"]+)"/.exec(await (await fetch(`${shop.origin}/contact/?tab=mail`)).text())?.[1] ?? ''
   const name = databaseUrl && new URL(databaseUrl).pathname.slice(1)
-  /** null: the operating system does not report processor time, so elapsed time is used. */
+  /** Returns the processor time of the shop, or null if the operating system does not report it. Then elapsed time is compared. */
   const timeOf = () => (existsSync('/proc/self/schedstat') ? processorTime(shop.pid, name) : null)
   await untilAtRest(timeOf)
   const timed = async (visit: Visit, round: number) => {
@@ -96,7 +96,7 @@ async function openGrown(dataDir: string, size: Size, databaseUrl: string) {
   return { ask: timed, stop: shop.stop }
 }
 
-/** Waits until work after a start, such as cleanup jobs and query plans, is done, so that it does not count as the cost of a page. */
+/** Waits until the work after a start is done, such as cleanup jobs, so that it does not count as the cost of a page. */
 async function untilAtRest(timeOf: () => Used | null) {
   for (let looks = 0, before = timeOf(); looks < 60; looks++) {
     await pause(500)
@@ -127,7 +127,7 @@ async function ask(
   return took
 }
 
-/** Returns the URL to which the page's JavaScript sends a form, so that the response contains only the action's result. */
+/** Returns the data URL to which the JavaScript of a page sends a form. Its response contains only the result of the action, and no page. */
 const asData = (address: string): string => {
   const url = new URL(address, 'http://shop')
   return `${url.pathname.endsWith('/') ? `${url.pathname}_` : url.pathname}.data${url.search}`
@@ -160,7 +160,7 @@ ${parts.join('\n\n')}`
   return { text, checks: found.map(({ database, rows }) => atMost(goal(database), MAX_RATIO, ' x', ratios(rows))) }
 }
 
-/** null: the embedded PostgreSQL of the tests cannot be started. */
+/** Starts the embedded PostgreSQL of the tests; null: it cannot be started. */
 async function openServer() {
   const keeper = spawn(process.execPath, [fileURLToPath(new URL('../test/fixtures/postgres-keeper.ts', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],

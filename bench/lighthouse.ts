@@ -15,14 +15,14 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 type Category = (typeof categories)[number]
 
 type PageAudit = PublicPage & {
-  /** 0 to 100 */
+  /** the scores of the page, from 0 to 100 */
   scores: Record<Category, number>
   lcpMs: number
   cls: number
   tbtMs: number
   bytes: number
   requests: number
-  /** Failed audits outside of performance. */
+  /** failed audits of all categories except performance */
   failed: string[]
 }
 

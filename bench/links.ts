@@ -1,8 +1,8 @@
-/** Finds what a browser downloads before a page is complete, from its HTML and from the files. */
+/** Finds the files that a browser downloads before a page is complete, in the HTML and in the scripts. */
 
 type FirstLoad = { scripts: string[]; styles: string[]; fonts: string[] }
 
-/** URLs in the HTML: scripts, preloaded modules, imports of inline module scripts (also lazy ones), style sheets, preloaded fonts. */
+/** Returns the URLs in the HTML: scripts, preloaded modules, static and dynamic imports of inline module scripts, style sheets, and preloaded fonts. */
 export function linksIn(html: string): FirstLoad {
   const found: Record<keyof FirstLoad, Set<string>> = { scripts: new Set(), styles: new Set(), fonts: new Set() }
   for (const [tag] of html.matchAll(/<(?:link|script)\b[^>]*>/g)) {
@@ -10,7 +10,7 @@ export function linksIn(html: string): FirstLoad {
     const [rel, as, href, src] = ['rel', 'as', 'href', 'src'].map(attribute) as [string, string, string, string]
     if (src) found.scripts.add(src)
     if (rel === 'modulepreload' && attribute('media') !== 'not all') found.scripts.add(href)
-    // React Router puts "#" before the keys of its own entries.
+    // A URL of React Router may contain '#', which is removed.
     if (rel === 'stylesheet') found.styles.add(href.replace('#', ''))
     if (rel === 'preload' && as === 'font') found.fonts.add(href)
     if (rel === 'preload' && as === 'style') found.styles.add(href)
@@ -22,11 +22,11 @@ export function linksIn(html: string): FirstLoad {
   return { scripts: [...found.scripts], styles: [...found.styles], fonts: [...found.fonts] }
 }
 
-/** Paths after `import …` and `export … from`, as written in the (minified) file. */
+/** Returns the paths after `import …` and `export … from` in a minified script. */
 export const staticImports = (script: string): string[] =>
   paths(script, /(?:^|[;}\s])(?:import|export)(?:[\w$*{},\s]*?\bfrom)?\s*["']([^"']+)["']/g)
 
-/** Paths in `import("…")`. The page's inline script loads the entry this way; in other files, such imports are lazy. */
+/** Returns the paths in `import("…")`. The inline script of a page loads the app in this way. In other files, such imports are lazy. */
 const dynamicImports = (script: string): string[] => paths(script, /\bimport\(\s*["']([^"']+)["']\s*\)/g)
 
 const paths = (script: string, pattern: RegExp): string[] => [

@@ -1,4 +1,4 @@
-/** HTTP load from another process: wrk, which uses little processor time, or autocannon if wrk is not installed. */
+/** Sends HTTP load from another process: by wrk, which uses little processor time, or by autocannon if wrk is not installed. */
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ type LoadOptions = {
   origin: string
   path: string
   headers: Record<string, string>
-  /** session cookies, used in turn; empty: a visitor */
+  /** session cookies, which the requests use in rotation; empty: the requests come from visitors */
   cookies?: string[]
   connections: number
   seconds: number
@@ -27,7 +27,7 @@ export const findLoadProgram = (): Promise<LoadProgram> =>
     (error: { code?: unknown }) => (error.code === 'ENOENT' ? 'autocannon' : 'wrk'),
   )
 
-/** Requests per second, and milliseconds. Throws when a response was not a success. */
+/** Sends load, and returns requests per second and durations in milliseconds. Throws if a response was not successful. */
 export async function sendLoad(program: LoadProgram, options: LoadOptions): Promise<LoadResult> {
   const { origin, path, headers, cookies = [], connections, seconds, folder } = options
   if (program === 'autocannon') {

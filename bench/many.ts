@@ -1,4 +1,4 @@
-/** One to three processes on the same PostgreSQL: pages per second, and the time until a browser that is connected to another process sees a change. */
+/** Measures one to three processes on the same PostgreSQL: pages per second, and the time until a browser that is connected to another process receives a change. */
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ export async function measureProcesses({ folder, say }: Bench): Promise<Found> {
   return { text: written(rows), checks: [] }
 }
 
-/** Loads all processes at the same time, each with its share of the connections. */
+/** Sends load to all processes at the same time, with an equal share of the connections for each process. Returns pages per second. */
 async function pagesOf(shops: ServedShop[], cookie: string): Promise<number> {
   const headers = { 'accept-encoding': 'gzip', ...(cookie && { cookie }) }
   const fire = (seconds: number) =>
@@ -57,7 +57,7 @@ async function pagesOf(shops: ServedShop[], cookie: string): Promise<number> {
   return results.reduce((sum, { requests }) => sum + requests.average, 0)
 }
 
-/** Milliseconds from sending a message through the first process to the live update in a browser at the last one. */
+/** Returns the milliseconds from sending a message through the first process to the live update in a browser that is connected to the last process. */
 async function signalOf(writer: Customer, last: ServedShop): Promise<{ p50: number; p99: number }> {
   const socket = new WebSocket(`${last.origin.replace('http', 'ws')}/live`, { headers: { cookie: writer.cookie, origin: last.origin } })
   await once(socket, 'open')
@@ -73,7 +73,7 @@ async function signalOf(writer: Customer, last: ServedShop): Promise<{ p50: numb
     })
     const begun = performance.now()
     const { status } = await writer.post('/messages/', { intent: 'send', message: `Message ${number} of the bench` })
-    // The number of messages per person and minute is limited; the remaining measurements use those that were accepted.
+    // The measurement ends when the rate limit for messages refuses one.
     if (status === 429) break
     times.push((await heard) - begun)
   }

@@ -1,4 +1,4 @@
-/** Customers and owner write messages while connections break, devices sleep, pages reload and the shop restarts. */
+/** Simulates customers and the owner who write messages while connections break, devices sleep, pages reload and the shop restarts. */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -8,13 +8,13 @@ import { createRevalidationQueue } from '#app/client/revalidation-queue.ts'
 import { openBrowser, using } from '#test/fixtures/processes.ts'
 import { randomFrom } from '#test/fixtures/size.ts'
 
-/** `address`: the client address for rate limits. `stored`: what the browser stores for all its tabs. */
+/** `address` is the client address that rate limits count. `stored` contains the unsent messages that the browser stores for all its tabs. */
 export type Writer = { id: string; cookie: string; address: string; stored: Map<string, UnsentMessage & { orderId: string }> }
 type Pressed = { messageId: string; message: string; orderId: string; sender: string; tab: number; number: number }
 
 const headersOf = (origin: string, { cookie, address }: Writer) => ({ origin, cookie, 'x-forwarded-for': address })
 
-/** Simulates the tab of a person who writes, with the real send queue and page loads, without a browser. `page`: the user whose data it shows. A sleeping tab does nothing and receives nothing; its connections are dead when it wakes. */
+/** Simulates a browser tab in which a person writes, with the real send queue and page loads. `page` is the user whose data the tab shows. A sleeping tab does nothing, and its connections are dead when it wakes. */
 function openTab(origin: string, tab: number, writer: Writer, page: string) {
   let life = new AbortController()
   let outboxes = new Map<string, SendQueue>()
@@ -64,7 +64,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
         const first = await ask({ ...one, orderId }, signal)
         if (first) return first
         const isBack = await whenReached(signal, 3000).catch(() => false)
-        // A closed page neither receives nor sends.
+        // A closed page gets no response, so this promise never resolves.
         if (signal.aborted) return new Promise<never>(() => {})
         return (isBack && (await ask({ ...one, orderId }, signal))) || { ok: false, isRefused: false }
       },
@@ -118,7 +118,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
       outboxOf(orderId).send({ messageId: one.messageId, message: one.message })
     },
     disconnect: () => socket?.terminate(),
-    /** A sleeping tab receives no change and no response. */
+    /** Lets the tab sleep for `time` milliseconds, in which it receives no change and no response. */
     sleep(time: number) {
       awake = pause(time).then(() => {})
       socket?.removeAllListeners('message').terminate()
@@ -160,7 +160,7 @@ const rows = <Row>(dataDir: string, query: string) => using(join(dataDir, 'shop.
 export const readStoredMessages = (dataDir: string): Message[] =>
   rows(dataDir, 'select "orderId", seq, id, message, sender from messages order by "orderId", seq')
 
-/** The owner and new customers, each with their own address and conversation. */
+/** Signs in the owner and registers `count` customers. Each person has an own client address, and each customer a conversation. */
 export async function startWriters(origin: string, dataDir: string, owner: Credentials, count: number) {
   const email = (number: number) => `fire${number}@mail.test`
   const cookies = [await signIn(origin, 'login', owner, '203.0.113.99')]
@@ -184,15 +184,15 @@ type Outcome = {
   pressed: number
   lost: string[]
   doubled: string[]
-  /** messages of one writer that are stored in another order than they were sent */
+  /** messages of a writer that are stored in a different order than the writer has sent them */
   swapped: string[]
-  /** pages that do not show the newest messages as they are stored */
+  /** pages that do not show the newest stored messages */
   stale: string[]
 }
 
 const OWNER_TABS = 2
 const RESTART_EACH = 20
-/** The number of messages that a page shows at first. */
+/** A page first shows this number of messages. */
 const NEWEST = 20
 
 export async function writeUnderFire(
@@ -228,7 +228,7 @@ export async function writeUnderFire(
     else tab[what]()
   }
   await Promise.all(tabs.map(({ tab }) => tab.finish()))
-  /** Waits for the page loads that the last live updates have started. */
+  /** Waits until the tabs have loaded their pages after the last live updates. */
   const settle = async () => {
     for (let tries = 0; tries < 100 && staleTabs(read()).length > 0; tries++) await pause(50)
   }
@@ -268,7 +268,7 @@ function compare(pressed: Pressed[], messages: Message[]) {
   }
 }
 
-/** Compares each message once and in order; React Router's encoding writes a list from its end. */
+/** Returns true if the page contains each of the newest messages once and in order. React Router's encoding writes a list from its end. */
 function isNewest(page: string, messages: Message[], orderId: string): boolean {
   const newest = messages.filter((message) => message.orderId === orderId).slice(-NEWEST)
   const places = newest.map(({ id }) => page.indexOf(id))

@@ -1,4 +1,4 @@
-/** The time until the other side sees a message, the number of messages per second that the shop stores durably, and whether disconnections lose messages. */
+/** Measures the time until the other person sees a message, how many messages per second the shop stores durably, and whether disconnections lose messages. */
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const SEED = 20_261_121
 
 type Row = { what: string; found: string; reference: string; ratio: string }
 
-/** Each measurement opens its own shop. */
+/** Measures messages. Each measurement opens its own shop. */
 export async function measureMessages({ folder, say }: Bench): Promise<Found> {
   const sending = await measureSending(join(folder, 'sending'), say)
   const chaos = await measureDisconnections(join(folder, 'chaos'), say)
@@ -57,7 +57,7 @@ async function measureSending(dataDir: string, say: Bench['say']): Promise<{ row
     const p99s: Named[] = []
     for (const crowd of CROWDS) {
       say(`send to seen with ${crowd} connections open`)
-      // The owner's own connection counts as one of them.
+      // One connection less is opened, because the owner's connection also counts.
       const idle = await openCrowd(crowd - 1, (at) => connect(origin, at % 2 ? customers[at % CUSTOMERS] : undefined, at))
       const seen = await sendToSeen(origin, owner, customers)
       close(idle)
@@ -82,7 +82,7 @@ async function measureSending(dataDir: string, say: Bench['say']): Promise<{ row
   }
 }
 
-/** A thousand disconnections, sleeps, reloads and restarts while both sides write; counts lost, duplicate and misplaced messages. */
+/** Causes disconnections, sleeps, reloads and restarts while customers and owner write, and counts lost, duplicate and misplaced messages. */
 async function measureDisconnections(dataDir: string, say: Bench['say']): Promise<{ rows: Row[]; wrong: string[] }> {
   say(`messages through ${DISCONNECTIONS} disconnections, sleeps, reloads and restarts`)
   await mkdir(dataDir, { recursive: true })
@@ -112,7 +112,7 @@ async function measureDisconnections(dataDir: string, say: Bench['say']): Promis
 const edges = (numbers: number[]) => `p50 ${ms(percentile(numbers, 0.5))} ms, p99 ${ms(percentile(numbers, 0.99))} ms`
 const close = (sockets: WebSocket[]) => sockets.forEach((socket) => socket.terminate())
 
-/** Fifty tabs share one client address. */
+/** Opens the WebSocket of a tab. Fifty tabs share one client address. */
 const connect = (origin: string, writer: Writer | undefined, at: number) =>
   new WebSocket(`${origin.replace('http', 'ws')}/live`, {
     headers: { origin, 'x-forwarded-for': `198.51.100.${Math.floor(at / 50) + 1}`, ...(writer && { cookie: writer.cookie }) },
@@ -135,7 +135,7 @@ async function post(origin: string, { cookie, address, id }: Writer, orderId: st
   if (!response.ok) throw new Error(`a message was answered with ${response.status}`)
 }
 
-/** Milliseconds until the owner's page has loaded its data after the live update, and the data contains the message. */
+/** Returns the milliseconds from sending a message until the owner's page has loaded data that contains the message. */
 async function sendToSeen(origin: string, owner: Writer, customers: Writer[]): Promise<number[]> {
   const socket = connect(origin, owner, 0)
   await once(socket, 'open')
@@ -171,7 +171,7 @@ async function measureEcho(origin: string): Promise<number[]> {
   return took
 }
 
-/** The owner sends the messages, because she has no rate limit, to all conversations. */
+/** Returns how many messages per second the shop accepts. The owner sends them to all conversations, because the owner has no rate limit. */
 async function acceptedPerSecond(origin: string, owner: Writer, customers: Writer[]): Promise<number> {
   const begun = performance.now()
   let count = 0
@@ -183,7 +183,7 @@ async function acceptedPerSecond(origin: string, owner: Writer, customers: Write
   return count / ((performance.now() - begun) / 1000)
 }
 
-/** One row, one transaction, one sync to disk. */
+/** Returns how many rows per second SQLite alone writes, with one transaction and one sync to disk for each row. */
 function bareWritesPerSecond(path: string): number {
   const db = new DatabaseSync(path)
   db.exec('pragma journal_mode = wal; pragma synchronous = full; create table messages (id text primary key, message text)')

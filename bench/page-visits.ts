@@ -1,13 +1,13 @@
-/** Every page and action that reads or writes a growing table, in the shop of growth-data.ts. */
+/** Lists every page and action that reads or writes a growing table, for the shop of growth-data.ts. */
 
 export type Who = 'visitor' | 'customer' | 'owner'
-/** A visit with a form submits it. `round` starts at 1, so that each round writes something else. {me} is the customer's uid, {stamp} the form's timestamp. */
+/** A visit requests a page, or submits `form`. Each `round`, from 1, may write other values. In values, {me} is the customer's uid and {stamp} the form's timestamp. */
 export type Visit = {
   who: Who
   name: string
   path: string | ((round: number) => string)
   form?: (round: number) => Record<string, string>
-  /** A file that contains whole tables, so it takes longer with more rows. */
+  /** true: the response is a file with whole tables, so it takes longer with more rows */
   whole?: true
 }
 
@@ -102,7 +102,7 @@ const looks: Visit[] = [
   { who: 'owner', name: 'All items as CSV', path: '/manage/items.csv', whole: true },
 ]
 
-/** `asked`: the path that is requested in each round. */
+/** Creates a visit that submits a form. `asked` returns the path and the form of each round. */
 const act = (who: Who, name: string, asked: (round: number) => [path: string, form: Record<string, string>]): Visit => ({
   who,
   name,

@@ -1,4 +1,4 @@
-/** Pages per second: visitors' cached pages compared with a bare Node server that sends the same bytes, and signed-in pages that are rendered on every request. */
+/** Measures pages per second: cached pages of visitors, compared with a bare Node server that sends the same bytes, and signed-in pages, which are rendered for every request. */
 import { cp } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { OWNER, serveShop } from './served-shop.ts'
 const CONNECTIONS = 16
 const SECONDS = 2
 const ROUNDS = 5
-/** V8 compiles the rendering code during the first seconds. */
+/** The first rounds are not counted, because V8 is still compiling the rendering code. */
 const WARM_UP_ROUNDS = 3
 const CUSTOMERS = 200
 const ENCODINGS = { 'accept-encoding': 'gzip, deflate, br, zstd' }
@@ -48,7 +48,7 @@ export async function measurePages({ folder, demoShop, say }: Bench): Promise<Fo
           ours.push(await load(shop.origin))
           bares.push(await load(bare.origin))
         }
-        // Compared by round, because both values of a round were measured at about the same time.
+        // Values of the same round are compared, because they were measured at about the same time.
         const ratio = median(ours.map(({ perSecond }, round) => perSecond / bares[round]!.perSecond))
         rows.push({ path, bytes: page.body.length, shop: medianOf(ours), bare: medianOf(bares), ratio })
       } finally {
@@ -84,7 +84,7 @@ ${table(
   }
 }
 
-/** Home, the gallery and an item as documents and as data, and one image of a card. */
+/** Returns the paths of Home, the gallery and an item, the paths of their data, and the path of a card's image. */
 async function publicAddresses(origin: string): Promise<string[]> {
   const gallery = await (await fetch(`${origin}/gallery/`)).text()
   const item = /href="(\/item\/[^"/?]+)"/.exec(gallery)![1]!

@@ -1,10 +1,10 @@
-/** Milliseconds of processor time that processes have used, which other programs on the same machine hardly change. */
+/** Measures the processor time of processes, because other programs on the same machine hardly influence it. */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Milliseconds by thread. */
+/** The processor time of each thread in milliseconds. */
 export type Used = ReadonlyMap<string, number>
 
-/** Processor time used between two samples, including that of threads and processes that have ended. */
+/** Returns the processor time that was used between two samples. */
 export const spent = (before: Used, after: Used): number =>
   [...after].reduce((sum, [thread, time]) => sum + time - (before.get(thread) ?? 0), 0)
 
@@ -15,7 +15,7 @@ export function processorTime(pid: number, name = ''): Used {
   return new Map([String(pid), ...children, ...served].flatMap(ofProcess))
 }
 
-/** All threads, from /proc, in nanoseconds; a process that has just ended has none. */
+/** Reads the time of all threads of a process from /proc. A process that has just ended has no threads. */
 function ofProcess(pid: string): [thread: string, milliseconds: number][] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) => ofThread(`${pid}/task/${thread}`))
@@ -32,7 +32,7 @@ function ofThread(thread: string): [thread: string, milliseconds: number][] {
   }
 }
 
-/** Compares the process title, which contains the database name; PostgreSQL's own maintenance is not counted. */
+/** Returns true if a PostgreSQL process serves the database `name`, which its process title then contains. PostgreSQL's own maintenance is not counted. */
 function serves(pid: string, name: string): boolean {
   try {
     const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8')

@@ -1,4 +1,4 @@
-/** The public pages, with an item, a category and an unused ticket of the demo shop. */
+/** Lists the public pages, with an item, a category and an unused ticket of the demo shop. */
 
 export type PublicPage = {
   path: string
@@ -22,5 +22,5 @@ export async function publicPages(origin: string, ticketId: string): Promise<Pub
   ]
 }
 
-/** A ticket's URL contains a random id, so results use this name instead. */
+/** Returns the path that results show: the random id of a ticket is replaced by {ticket}. */
 export const shownPath = (path: string): string => path.replace(/^(\/writetestimonials\/).*/, '$1{ticket}/')

@@ -1,4 +1,4 @@
-/** Fetches without decompressing, to count the bytes on the network. */
+/** Fetches a URL without decompressing the response, to count the bytes on the network. */
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 

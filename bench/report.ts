@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import type { Check } from './checks.ts'
 
-/** Returns the quantile `part` (0 to 1) of the numbers; 0 without numbers. */
+/** Returns the quantile `part` (0 to 1) of the numbers, or 0 if there are no numbers. */
 export function percentile(numbers: readonly number[], part: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0
@@ -11,20 +11,20 @@ export function percentile(numbers: readonly number[], part: number): number {
 
 export const median = (numbers: readonly number[]): number => percentile(numbers, 0.5)
 
-/** Thousands of bytes: 130 kB are 130,000 bytes. */
+/** Formats bytes as kB, where 1 kB is 1,000 bytes. */
 export const kB = (bytes: number): string => (bytes / 1000).toFixed(1)
 export const ms = (milliseconds: number): string => milliseconds.toFixed(milliseconds < 10 ? 2 : 0)
 export const whole = (number: number): string => Math.round(number).toLocaleString('en-US')
-/** "3.10 x"; a dash if there is nothing to compare with. */
+/** Returns a ratio such as '3.10 x', or a dash if there is nothing to compare with. */
 export const times = (number: number, base: number): string => (base > 0 ? `${(number / base).toFixed(2)} x` : '–')
 
-/** When and on which machine a section was measured. */
+/** Returns a line that says when a section was measured, and how busy the machine was. */
 export const stamp = (area: string): string =>
   `Measured by \`npm run bench -- --only ${area}\` on ${new Date().toISOString().slice(0, 10)}; load of the machine ${loadavg()[0]!.toFixed(1)}.`
 
 type Row = (string | number)[]
 
-/** Cells are padded, so that columns line up in a terminal and as the formatter would write them. */
+/** Returns a Markdown table. Cells are padded, so that the columns line up in a terminal and the formatter changes nothing. */
 export function table(head: Row, rows: Row[]): string {
   const lines = [head, ...rows].map((row) => row.map(String))
   const widths = head.map((_, column) => Math.max(3, ...lines.map((line) => line[column]!.length)))
@@ -38,7 +38,7 @@ export const checksTable = (checks: Check[]): string =>
     checks.map(({ name, goal, found, isMet }) => [name, goal, found, isMet ? 'yes' : '**no**']),
   )
 
-/** Replaces the section of the document, or adds it at the end. */
+/** Replaces the section `name` of a document, or adds the section at the end. */
 export function withSection(page: string, name: string, text: string): string {
   const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`]
   const section = `${start}\n\n${text.trim()}\n\n${end}`

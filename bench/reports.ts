@@ -1,4 +1,4 @@
-/** Compares the reports of a year of 100,000 sales, and their tables, with a year of a hundred. */
+/** Compares the cost of the reports and their tables for a year with 100,000 sales and for a year with a hundred sales. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSqliteDatabase } from '../app/lib/db/database.server.ts'
@@ -50,7 +50,7 @@ async function measureShop(dataDir: string, count: number) {
       return performance.now() - begun
     }
     const often = async (path: string, rounds = ROUNDS) => {
-      // The first request loads modules.
+      // The first request is not measured, because it loads modules.
       await ask(path)
       const took: number[] = []
       for (let round = 0; round < rounds; round++) took.push(await ask(path))
@@ -68,7 +68,7 @@ async function measureShop(dataDir: string, count: number) {
   }
 }
 
-/** Adds `count` sales of 2,000 items in 20 categories to 20,000 buyers: two sales per receipt, and one request per sale. */
+/** Adds 2,000 items in 20 categories, and `count` sales of these items to 20,000 buyers. A receipt has two sales, and each sale has a request. */
 async function fillShop(dataDir: string, count: number): Promise<void> {
   const { db, dialect, close } = openSqliteDatabase(dataDir)
   await migrate(db, dialect)

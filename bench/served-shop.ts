@@ -1,4 +1,4 @@
-/** The built shop as its own process with its own data folder. */
+/** Runs the built shop as a separate process with its own data folder. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -13,9 +13,9 @@ export type ServedShop = {
   stop: (how?: 'SIGTERM' | 'SIGKILL') => Promise<void>
 }
 
-/** The same settings as in the demo shop of the e2e tests. */
+/** The owner of a measured shop has the same email address and password as in the e2e tests. */
 export const OWNER = { email: 'owner@example.com', password: 'owner-password' }
-/** Additional settings of the caller. */
+/** These settings are empty unless the caller sets them, so that the environment of the benchmark does not change the shop. */
 export const notSet = { PUBLIC_URL: '', DATABASE_URL: '', STORAGE_URL: '', SMTP_URL: '', SHOP_TIME_ZONE: '' }
 const root = new URL('..', import.meta.url).pathname
 /** The options with which `npm start` limits the memory of Node. */
@@ -65,7 +65,7 @@ async function stop(child: ChildProcess, how: 'SIGTERM' | 'SIGKILL' = 'SIGTERM')
   await ended
 }
 
-/** Resident memory of a process in bytes (VmRSS), as the operating system counts it. */
+/** Returns the resident memory of a process in bytes, as the operating system counts it (VmRSS). */
 export async function residentMemory(pid: number): Promise<number> {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) * 1024

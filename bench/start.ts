@@ -1,4 +1,4 @@
-/** How long a first and a later start take, step by step, what they install, and the process's memory when idle. */
+/** Measures how long each step of a first and a later start takes, what the start installs, and how much memory the idle shop uses. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, readFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ export async function measureStart({ folder, demoShop, say }: Bench): Promise<Fo
   const cold = await startCold(join(folder, 'clone'))
   const dataDir = join(folder, 'shop')
   await cp(demoShop, dataDir, { recursive: true })
-  // As npm start sets it.
+  // `npm start` sets the same variable.
   const settings = { NODE_COMPILE_CACHE: join(folder, 'compiled') }
   await (await serveShop(dataDir, 0, settings)).stop()
   say('a first start of an empty shop')
@@ -72,7 +72,7 @@ ${table(
   return { text, checks }
 }
 
-/** `npm start` in a fresh clone of the last commit: the time of each step that it prints, and the packages as installed. */
+/** Runs `npm start` in a fresh clone of the last commit. Returns the printed duration of each step, and the size of the installed packages. */
 async function startCold(folder: string) {
   await run('git', ['clone', '--quiet', root, folder])
   const env = { ...process.env, ...notSet, PORT: '0', DATA_DIR: join(folder, 'data'), NODE_COMPILE_CACHE: '' }
