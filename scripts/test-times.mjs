@@ -6,7 +6,9 @@ import { root } from './run.mjs'
 const SLOWEST = 15
 
 const folder = join(root, '.cache', 'tests')
-for (const file of readdirSync(folder).filter((name) => name.endsWith('.json')).toSorted()) {
+for (const file of readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .toSorted()) {
   const { testResults } = JSON.parse(readFileSync(join(folder, file), 'utf8'))
   const times = testResults.map(({ name, startTime, endTime, assertionResults }) => ({
     name: relative(root, name),
