@@ -18,7 +18,7 @@ type NotApplied = { text: string; status: 404 | 409 | 500 }
 const MAX_LISTED = 50
 const MAX_NAMED_ITEMS = 500
 
-/** Returns an error text; null: the import was applied. */
+/** Returns why the import was not applied; null means that it was applied. */
 export async function applyImport(app: AppServices, actor: string, id: string): Promise<NotApplied | null> {
   const found = await findPreview(app, id)
   if (!found) return { text: importTexts.gone, status: 404 }
@@ -34,7 +34,7 @@ export async function applyImport(app: AppServices, actor: string, id: string): 
   }
 }
 
-/** null: the import was applied before. */
+/** Returns null if the import was applied before. */
 async function writeChanges(tx: Tx, at: number, actor: string, { id, fileName, counts }: ImportPreview): Promise<ImportResult | null> {
   // If two tabs apply the same import, the second one waits here.
   const claimed = await tx
@@ -62,7 +62,7 @@ async function writeChanges(tx: Tx, at: number, actor: string, { id, fileName, c
       if (reason === null) {
         applied[line.before ? 'updated' : 'added'] += 1
         ids.push(line.id)
-        // A new revision informs open item forms; discounts are not part of these forms.
+        // A new revision shows open item forms that the item has changed. A new discount needs none, because these forms contain no discount.
         const revision = item && item.revision + (areEqual(line.after, item, itemFormColumns) ? 0 : 1)
         if (item) changed.push({ ...line.after, id: line.id, createdAt: at, firstCreatedAt: at, revision })
       } else {
@@ -102,7 +102,7 @@ function reasonAgainst(line: ChangedRow, item: CurrentItem | undefined, categori
   return categories.has(line.after.categoryId) ? null : importTexts.categoryGone
 }
 
-/** Updates all rows in one statement. The caller has locked them. */
+/** Updates all rows in one statement. The caller must lock these rows before. */
 async function updateItems(tx: Tx, rows: Insertable<Tables['items']>[]): Promise<void> {
   const columns = [...itemValueColumns, 'createdAt', 'revision'] as const
   await tx
@@ -114,7 +114,7 @@ async function updateItems(tx: Tx, rows: Insertable<Tables['items']>[]): Promise
     .execute()
 }
 
-/** Without images it becomes a draft; new items keep the order of the file. Returns why the item was not added (an image is used or deleted), or null. */
+/** Adds an item without images as a draft. Returns null, or why the item was not added: one of its images is used elsewhere or deleted. */
 async function addItem(tx: Tx, at: number, { id, row, after, pictureIds }: ChangedRow): Promise<string | null> {
   const isDraft = pictureIds.length === 0
   await lockPictures(tx, pictureIds)

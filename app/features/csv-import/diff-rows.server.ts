@@ -1,4 +1,4 @@
-/** Compares the rows of a CSV file with the stored items: what would change, or why a row is refused. */
+/** Compares the rows of a CSV file with the stored items, and returns what each row would change or why it is refused. */
 import type { Db } from '#db/schema.ts'
 import { itemTextColumns, type ItemTextColumn, type ItemValues } from '#app/features/catalog/catalog.ts'
 import { parseTypedDiscount } from '#app/features/discounts/discount.ts'
@@ -18,10 +18,10 @@ import { findExportedItems } from './export-items.server.ts'
 import type { TableRow } from './parse-csv.server.ts'
 import type { PreviewRows } from './import-preview-store.server.ts'
 
-/** Ids and images that earlier rows of the file used. */
+/** The ids, images and Etsy listing names that earlier rows of the file contain. */
 export type SeenRows = { ids: Map<string, number>; pictures: Set<string>; etsyNames: Set<string> }
 
-/** How the preview names categories and writes prices. */
+/** The category names and the currency that the preview shows. */
 type ShownAs = { names: CategoryNames; currency: Currency }
 
 const idOf = (row: TableRow): string => row.cells.id?.trim() ?? ''
@@ -70,7 +70,7 @@ type RefusedRow = { kind: 'refused'; column: ItemColumn | null; cell: string; te
 export type RowDiff =
   | RefusedRow
   | { kind: 'unchanged' }
-  /** note: nothing changes, but there is a remark */
+  /** `note`: the row changes nothing, but the preview shows a remark about the row */
   | { kind: 'change' | 'add' | 'note'; values: ItemValues; changes: FieldChange[]; notes: string[] }
 
 const refuse = (cells: ItemCells, column: ItemColumn | null, text: string): RefusedRow => ({
@@ -93,7 +93,7 @@ function diffWithItem(row: TableRow, item: ExportedItem | null, shownAs: ShownAs
   return isWritten && unreadable ? refuse(row.cells, unreadable, importTexts.unreadable) : judged
 }
 
-/** Etsy's file has no ids, so a listing whose name is known counts as imported before. */
+/** Etsy's file has no ids, so a listing counts as imported before if an item already has its name. */
 function diffListing(row: TableRow, etsy: EtsyListing, shownAs: ShownAs, { etsyNames }: SeenRows, taken: ReadonlySet<string>): RowDiff {
   const { names, currency } = shownAs
   const { name = '' } = row.cells
@@ -120,7 +120,7 @@ async function findTakenNames(db: Db, rows: readonly TableRow[]): Promise<Set<st
   return new Set(found.map(({ name }) => name))
 }
 
-/** `stored` null: a new item; `images`: its number of images. Makes the same checks as the form, in the same order. [MERCH-22] */
+/** Makes the same checks as the item form, in the same order. If `stored` is null, the row adds an item. `images` is the item's number of images. [MERCH-22] */
 export function diffRow(cells: ItemCells, stored: ExportedItem | null, { names, currency }: ShownAs, images: number): RowDiff {
   const typed = formValues(cells, stored, names)
   const discount = parseDiscountCells(
@@ -131,7 +131,7 @@ export function diffRow(cells: ItemCells, stored: ExportedItem | null, { names, 
   const notes: string[] = isPicturesChanged ? [importTexts.picturesStay] : []
   const { price, ...texts } = typed
   const [discountType, discountValue] = discount.ok && discount.discount ? [discount.discount.type, discount.discount.value] : [null, null]
-  // NaN equals no price, so a row with it is refused.
+  // NaN never equals the stored price, so a row with an invalid price is not skipped as unchanged.
   const values: ItemValues = { ...texts, priceCents: parseMoney(price) ?? Number.NaN, discountType, discountValue }
   if (stored && discount.ok && areEqual(stored, values))
     return notes.length === 0 ? { kind: 'unchanged' } : { kind: 'note', values: stored, changes: [], notes }
@@ -158,12 +158,12 @@ export function diffRow(cells: ItemCells, stored: ExportedItem | null, { names, 
 
 const withPlainNewlines = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
 
-/** Columns that the file lacks keep their stored values. */
+/** If the file lacks a column, the item keeps its stored value. */
 function formValues(cells: ItemCells, stored: ExportedItem | null, names: CategoryNames): ItemFormValues {
   const textOf = (column: ItemTextColumn) => {
     const before = stored?.[column] ?? ''
     const cell = cells[column] ?? before
-    // Spreadsheets write line breaks differently; that is no change.
+    // A cell that differs only in its line breaks is unchanged, because spreadsheets save line breaks in another form.
     return withPlainNewlines(cell) === withPlainNewlines(before) ? before : cell.trim()
   }
   const texts = Object.fromEntries(itemTextColumns.map((column) => [column, textOf(column)])) as Record<ItemTextColumn, string>

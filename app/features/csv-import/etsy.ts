@@ -13,7 +13,7 @@ export function isEtsyHeader(titles: readonly string[]): boolean {
 }
 
 const entities: Record<string, string> = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' }
-/** Etsy writes some characters as HTML, and words of a list with underscores. */
+/** Etsy writes some characters as HTML entities, and writes an underscore for each space in a list of tags or materials. */
 const plain = (text: string) => text.replaceAll(/&(?:quot|#39|lt|gt|amp);/g, (entity) => entities[entity] ?? entity).trim()
 const words = (list: string) =>
   plain(list)
@@ -50,7 +50,7 @@ const stemsOf = (text: string) =>
     .filter(Boolean)
     .map(stem)
 
-/** Returns the category whose words all occur in the text; of several, the one with the most words. null: there is none. */
+/** Returns the category whose title has all its words in the text, or null. If several categories match, the title with the most words wins. */
 export function findNamedCategory(text: string, categories: readonly { id: string; title: string }[]): string | null {
   const there = new Set(stemsOf(text))
   const named = categories

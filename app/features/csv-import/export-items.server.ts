@@ -7,7 +7,7 @@ import { BOM, csvRows } from '#app/lib/text/csv.server.ts'
 import { pictureUrl } from '#app/features/images/image-upload.ts'
 import { categoryNames, columns, itemCells, type ExportedItem } from './item-columns.ts'
 
-/** Number of items per batch; other requests run between two batches. */
+/** The export reads this many items at a time. Other requests run between two batches. */
 const BATCH_SIZE = 250
 
 export async function findExportedItems(db: Db, ids: readonly string[]): Promise<Map<string, ExportedItem>> {
@@ -30,7 +30,7 @@ export async function findExportedItems(db: Db, ids: readonly string[]): Promise
   return items
 }
 
-/** Exports the oldest item first within each category, so that edits do not reorder the file. Ids are sorted once, because no index has this order. */
+/** Exports the oldest item of each category first, so that an edit of an item does not reorder the file. The ids are sorted once, because no index has this order. */
 export async function* exportItems(db: Db, style: TableStyle): AsyncGenerator<string> {
   const categories = await listCategories(db)
   const names = categoryNames(categories)

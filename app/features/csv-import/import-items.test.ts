@@ -84,7 +84,7 @@ test('a preview shows what an import would change and writes nothing; applying i
   expect(audit.map(({ detail }) => JSON.parse(detail))).toEqual([{ updated: 1, added: 0, leftOut: 0, ids: ['m'] }])
 })
 
-test('applying an import twice at the same time applies it once', async () => {
+test('an import that is applied twice at the same time changes the items once', async () => {
   const shop = await open()
   await addPicture(shop.db, 'free')
   const csv = `id,name,category,price,description,pictures\n,Star,Bags,9,Bright.,/pictures/items/free.webp\nm,Moon wall,Bags,50,Round.,`
@@ -105,7 +105,7 @@ test('applying an import twice at the same time applies it once', async () => {
   expect(await shop.db.selectFrom('audit').select('act').where('act', '=', 'import-items').execute()).toHaveLength(1)
 })
 
-test('shows row, column and reason for each row that it refuses, and does not import the row', async () => {
+test('the preview shows row, column and reason for each refused row, and the import skips the row', async () => {
   const shop = await open()
   await addItem(shop.db, 't', 'bags')
   const csv = [
@@ -139,7 +139,7 @@ test('shows row, column and reason for each row that it refuses, and does not im
   expect(report).toContain('\r\n2,Refused,m,,name,,,Please Enter Item Name\r\n')
 })
 
-test('never deletes items that the file does not contain', async () => {
+test('an import never deletes items that the file does not contain', async () => {
   const shop = await open()
   const { check, page } = await uploadTable(shop.owner, 'id,price\r\n\r\n,\r\nm,48\r\n\r\n')
   expect(found(page)).toEqual([1, 0, 0, 0])
@@ -151,7 +151,7 @@ test('never deletes items that the file does not contain', async () => {
   ])
 })
 
-test('skips items that were changed or deleted after the preview, and writes the other items', async () => {
+test('an import skips items that were changed or deleted after the preview, and writes the other items', async () => {
   const shop = await open()
   await addItem(shop.db, 't', 'walls', { name: 'Tide', description: 'x' })
   await addItem(shop.db, 'u', 'walls', { name: 'Umbra', description: 'x' })

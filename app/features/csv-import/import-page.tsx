@@ -16,7 +16,7 @@ export function ImportPage({ items, check, isGone, answer }: Page & { answer: Ac
     <main className="page" id="main">
       <h1>{texts.title}</h1>
       <p className="intro">{texts.intro}</p>
-      {/* Without JavaScript there are no toasts. */}
+      {/* With JavaScript, a toast shows this error. */}
       <noscript>{answer?.error && !answer.field && <p className="error">{answer.error}</p>}</noscript>
       {isGone && (
         <p className={`card ${css.gone}`} role="status">
@@ -28,7 +28,7 @@ export function ImportPage({ items, check, isGone, answer }: Page & { answer: Ac
         <section className={`card stack slim ${css.card}`}>
           <h2>{texts.download}</h2>
           <p className="soft">{texts.downloadHint(items)}</p>
-          {/* Links: the browser saves the response as a file. */}
+          {/* A link, because the browser saves its response as a file. */}
           <a className="button" href="/manage/items.csv" download>
             <Download size={18} aria-hidden="true" />
             {texts.downloadItems}

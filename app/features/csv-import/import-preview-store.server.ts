@@ -1,4 +1,4 @@
-/** Stores previews in the database for an hour, because all processes share it; the file itself is not stored. */
+/** Stores previews for an hour in the database, because all processes can read it. The CSV file itself is not stored. */
 import type { ItemValues } from '#app/features/catalog/catalog.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import type { AppServices } from '#app/services/context.ts'
@@ -15,7 +15,7 @@ export type ChangedRow = {
   /** null: the row adds an item */
   before: ItemValues | null
   after: ItemValues
-  /** of a new item */
+  /** the images of a new item; empty for an existing item */
   pictureIds: string[]
 }
 export type RefusedRow = { row: number; id: string; name: string; column: string | null; cell: string; text: string }
@@ -34,14 +34,14 @@ export type ImportPreview = {
   notice: string | null
 }
 
-/** Rows whose item has changed since the preview are not applied. */
+/** `leftOut` counts the rows that were not applied, for example because the item has changed since the preview. */
 export type ImportResult = { updated: number; added: number; leftOut: number; left: { row: number; name: string; text: string }[] }
 
 export const PREVIEW_PAGE_SIZE = 50
 const BATCH_SIZE = 500
 const HOUR_MS = 3_600_000
 
-/** An id begins with the time, so that ids sort by it; the rest is unguessable. */
+/** A preview id begins with the time, so that ids sort by time. The rest of the id cannot be guessed. */
 const idPrefix = (at: number) => String(Math.max(at, 0)).padStart(13, '0')
 export const newPreviewId = (now: number): string => `${idPrefix(now)}-${newSecretId()}`
 
@@ -52,7 +52,7 @@ export async function saveRows(db: Db, id: string, found: PreviewRows): Promise<
   if (rows.length > 0) await db.insertInto('importPreviews').values(rows).execute()
 }
 
-/** Writes the preview after its rows, so that a preview that can be found is complete. */
+/** Writes the rows before the preview itself, so that every preview in the database is complete. */
 export async function savePreview(db: Db, plan: ImportPreview): Promise<void> {
   await db
     .insertInto('importPreviews')
@@ -64,7 +64,7 @@ export async function deletePreview(db: Db, id: string): Promise<void> {
   await db.deleteFrom('importPreviews').where('checkId', '=', id).execute()
 }
 
-/** Also deletes incomplete previews of killed processes. */
+/** Also deletes the rows of previews that a killed process did not complete. */
 export async function deleteOldPreviews({ db, now }: Pick<AppServices, 'db' | 'now'>): Promise<void> {
   await db
     .deleteFrom('importPreviews')
@@ -72,7 +72,7 @@ export async function deleteOldPreviews({ db, now }: Pick<AppServices, 'db' | 'n
     .execute()
 }
 
-/** null: the preview is unknown or has expired. */
+/** Returns null if the preview is unknown or has expired. */
 export async function findPreview(
   { db, now }: Pick<AppServices, 'db' | 'now'>,
   id: string,

@@ -1,4 +1,4 @@
-/** The columns of the CSV file: how each is named, read, written and compared. */
+/** Defines how each column of the CSV file is named, read, written and compared. */
 import { itemValueColumns, type ItemState, type ItemTextColumn, type ItemValues } from '#app/features/catalog/catalog.ts'
 import { amountCell, discountTag, formatMoney, readDiscount } from '#app/features/pricing/money.ts'
 import type { Currency } from '#app/lib/text/currency.ts'
@@ -9,14 +9,14 @@ import { columnHints } from './texts.ts'
 export type ExportedItem = ItemValues & { id: string; state: ItemState; pictures: string[] }
 
 type Column = {
-  /** the header */
+  /** the column's header in the file */
   title: string
-  /** help for the owner */
+  /** an explanation of the column for the owner */
   hint: string
   cell: (item: ExportedItem, names: CategoryNames, style: TableStyle) => string
   /** the displayed value; missing if the column is read-only */
   shown?: (item: ItemValues, names: CategoryNames, currency: Currency) => string
-  /** name of a change, if it differs from the title */
+  /** the column's name in the list of changes, if it differs from the title */
   change?: string
 }
 
@@ -81,17 +81,17 @@ export const areEqual = (one: ItemValues, other: ItemValues, compared: readonly 
   compared.every((column) => one[column] === other[column])
 
 export type CategoryNames = {
-  /** the cell's value */
+  /** returns the text that a cell contains for this category */
   nameOf: (id: string) => string
-  /** null: unknown or ambiguous */
+  /** returns null if the cell names no category or several */
   idOf: (cell: string) => string | null
-  /** the category that a text names, or the last one */
+  /** returns the category that a text names, or else the last category */
   guess: (text: string) => { id: string; isNamed: boolean }
 }
 
 const normalized = (text: string) => text.trim().toLowerCase()
 
-/** The names of categories are their titles; a title that occurs twice is followed by the id. */
+/** The file names a category by its title. If several categories have the same title, their ids follow it. */
 export function categoryNames(categories: readonly { id: string; title: string }[]): CategoryNames {
   const long = ({ id, title }: { id: string; title: string }) => `${title} (${id})`.trim()
   const isAlone = (one: { id: string; title: string }) =>
@@ -114,7 +114,7 @@ export function categoryNames(categories: readonly { id: string; title: string }
 
 export type FieldChange = { column: string; before: string; after: string }
 
-/** Returns changes such as "price: $45.00 → $48.00"; for a new item all non-empty values. */
+/** The preview shows changes such as "price: $45.00 → $48.00", and all non-empty values of a new item. */
 type ShownChange = { before: ItemValues | null; after: ItemValues; names: CategoryNames; currency: Currency }
 export const fieldChanges = ({ before, after, names, currency }: ShownChange): FieldChange[] =>
   Object.values(columns).flatMap(({ title, change, shown }) => {
@@ -136,6 +136,6 @@ export function aroundDifference(before: string, after: string): { before: strin
   return { before: cut(before), after: cut(after) }
 }
 
-/** Enough for about 100,000 items with short descriptions. */
+/** A file of this size has room for about 100,000 items with short descriptions. */
 export const MAX_TABLE_BYTES = 32 * 1024 * 1024
 export const MAX_ROWS = 200_000

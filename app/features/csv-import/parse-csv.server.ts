@@ -7,14 +7,14 @@ import { importTexts, notices, parseErrorText, wrongWidth } from './texts.ts'
 import { type EtsyListing, isEtsyHeader, readEtsyListing } from './etsy.ts'
 import type { ItemCells, ItemColumn } from './item-columns.ts'
 
-/** `row` counts from 1, as in a spreadsheet. */
-export type TableRow = { row: number; cells: ItemCells; refusal: string | null; /** of a file from Etsy */ etsy?: EtsyListing }
+/** `row` is the row's number as a spreadsheet shows it, beginning with 1. */
+export type TableRow = { row: number; cells: ItemCells; refusal: string | null; /** only in a file from Etsy */ etsy?: EtsyListing }
 export type CsvTable = { missing: ItemColumn[]; notice: string | null; rows: AsyncGenerator<TableRow[]> }
 
-/** The message is written for the owner. */
+/** The page shows the error's message to the owner. */
 export class UnreadableCsvError extends Error {}
 
-/** Number of rows per batch; other requests run between two batches. */
+/** The import reads this many rows at a time. Other requests run between two batches. */
 const BATCH_SIZE = 250
 /** A row can only be longer if a quotation mark was not closed. */
 const MAX_ROW_LENGTH = 1024 * 1024
