@@ -10,7 +10,7 @@ import type { CircleView } from './showcase.ts'
 type Props = {
   texts: HomeTexts
   circles: CircleView[]
-  /** the categories that are not in the ring */
+  /** the categories without a circle in the ring */
   others: { id: string; title: string }[]
   wallpapers: SceneView[]
   hasDiscounts: boolean

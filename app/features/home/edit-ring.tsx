@@ -18,7 +18,7 @@ type Props = { circles: CircleView[]; others: { id: string; title: string }[] }
 export function EditRing({ circles, others }: Props) {
   const ordering = useFetcher<ActionResult>()
   const present = circles.map(({ id }) => id)
-  // The page shows the new order while it is being saved, and then the stored order. [S-104]
+  // While the new order is being saved, the page already shows it. Then the page shows the stored order. [S-104]
   const order = orderAfter(present, orderInForm(ordering.formData, present))
   const shown = order.map((id) => circles.find((circle) => circle.id === id)!)
   const save = (ids: string[]) => {
@@ -53,7 +53,7 @@ export function EditRing({ circles, others }: Props) {
   )
 }
 
-/** Replaces dragging for owners who cannot drag: works by keyboard, single tap, switch control, or without JavaScript. */
+/** Moves a circle for owners who cannot drag, because the button works by keyboard, single tap, switch control and without JavaScript. */
 const MoveButton = ({ by, title, isEnd }: { by: 'up' | 'down'; title: string; isEnd: boolean }) => (
   <button className="button quiet" name="by" value={by} aria-disabled={isEnd || undefined} aria-label={`${texts.move[by]}: ${title}`}>
     {texts.move[by]}
@@ -79,7 +79,7 @@ function CircleRow({ circle, handle, isLast, children }: RowProps) {
         <span className={`round raised in-middle rigid ${css.photo}`} aria-hidden>
           {picture ? <Picture picture={picture} alt="" sizes="3rem" className="fill" /> : categoryTitle.slice(0, 1)}
         </span>
-        {/* All rows have the same height, so that they can be dragged past each other. */}
+        {/* The title always takes two lines, so that all rows have the same height when the owner drags them. */}
         <h3 className={`slim flush two-lines ${css.name}`}>{categoryTitle}</h3>
       </div>
       <details className={`fold anchor ${css.details}`}>
@@ -115,7 +115,7 @@ function CircleForm({ id, title, category }: { id: string; title: string; catego
   const { data, state } = fetcher
   const isBusy = state !== 'idle'
   const errorOf = (field: string) => (data?.field === field ? data.error : undefined)
-  // The stored title is trimmed, and a file field keeps its file until the form is reset.
+  // After a save, a reset shows the stored, trimmed title and empties the file field.
   useEffect(() => {
     if (data?.ok && state === 'idle') form.current?.reset()
   }, [data, state])

@@ -16,7 +16,7 @@ import { ringTexts as texts } from './owner-texts.ts'
 
 type Circle = { id: string; title: string; pictureId: string | null; categoryId: string; deg: number }
 type Event = Pick<AuditEvent, 'act' | 'subject' | 'name'>
-/** `refusal`: nothing is written. */
+/** A change with a `refusal` writes nothing. */
 type Change = { circles: Circle[]; event: Event | null } | { refusal: ActionOutcome }
 
 const MAX_TITLE_LENGTH = 100
@@ -71,7 +71,7 @@ const removeCircle = (app: AppServices, actor: string, id: string) =>
     return { circles: spreadEvenly(circles.filter((each) => each !== circle)), event: { act: 'remove-circle', subject: id, name } }
   })
 
-/** The places on the ring (`deg`) stay, and the circles move. */
+/** Assigns the circles in their new order to the existing places (`deg`) on the ring. */
 const orderRing = (app: AppServices, actor: string, reorder: (present: string[]) => string[]) =>
   changeRing(app, actor, (_, circles) => {
     const present = circles.map(({ id }) => id)
@@ -86,7 +86,7 @@ const spreadEvenly = (circles: Circle[]): Circle[] => circles.map((circle, at) =
 const categoryTitle = async (tx: Tx, id: string): Promise<string> =>
   (await tx.selectFrom('categories').select('title').where('id', '=', id).executeTakeFirst())?.title ?? ''
 
-/** Runs in one transaction, so that concurrent changes do not mix. */
+/** Changes the ring in one transaction, so that concurrent changes do not mix. */
 async function changeRing(
   app: AppServices,
   actor: string,
@@ -113,7 +113,7 @@ async function changeRing(
   return result.outcome
 }
 
-/** Locking the first category locks the whole ring, which may have no records yet. */
+/** Locks the ring by locking the first category, because the ring itself may have no records yet. */
 async function lockRing(tx: Tx): Promise<Circle[]> {
   const first = tx.selectFrom('categories').select((c) => c.fn.min('id').as('id'))
   await tx

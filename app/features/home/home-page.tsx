@@ -73,7 +73,7 @@ function NewPieces({ pieces }: { pieces: NewPiece[] }) {
       <ul className={`bare-list stack ${newPiecesCss.row}`}>
         {pieces.map(({ id, name, priceCents, discount, picture }) => (
           <li key={id} className={`gap-below anchor ${newPiecesCss.piece}`}>
-            {/* The name below describes the image. */}
+            {/* The image needs no alternative text, because the item's name is below it. */}
             <span className={`raised ${newPiecesCss.frame}`}>
               {picture && (
                 <Picture picture={picture} alt="" sizes="(min-width: 769px) 18rem, 45vw" className={`fill ${newPiecesCss.picture}`} />
@@ -145,7 +145,7 @@ function PromoSections({ sections, pictures }: { sections: HomeView['sections'];
   ))
 }
 
-/** The word does not change while an element below it has the focus. Changes are not announced, because a word every five seconds would interrupt a screen reader. */
+/** The word does not change while a link or button in the hero has the focus. Screen readers do not announce the changes, because an announcement every five seconds would interrupt them. */
 function Headline({ children, className, start, words }: { children: ReactNode; className?: string; start: string; words: string[] }) {
   const [index, setIndex] = useState(0)
   const [isPaused, setPaused] = useState(false)
@@ -163,7 +163,7 @@ function Headline({ children, className, start, words }: { children: ReactNode; 
     return () => clearInterval(timer)
   }, [isRunning])
   return (
-    // Ignores the focus on the pause button, because it stays there when the user resumes the words.
+    // The focus on the pause button does not stop the words, because this button still has the focus after the visitor resumes them.
     <div className={className} onFocus={(event) => setFocused(!control.current?.contains(event.target))} onBlur={() => setFocused(false)}>
       <div className={`anchor ${headlineCss.row}`}>
         <h1 className={`flush ${headlineCss.words}`} onPointerEnter={() => setHovered(true)} onPointerLeave={() => setHovered(false)}>
@@ -191,7 +191,7 @@ function Headline({ children, className, start, words }: { children: ReactNode; 
 
 const CENTER_SIZES = '(min-width: 769px) 17rem, 11rem'
 
-/** `first`: the category in the URL. Without it the first record is selected. [S-020] */
+/** `first` is the category in the URL. If the URL names no category, the ring selects the first record. [S-020] */
 function Ring({ records, first }: { records: ShowcaseView[]; first: string | null }) {
   const degs = spreadOnRing(records)
   const requested = records.findIndex((record) => record.categoryId === first)
@@ -200,7 +200,7 @@ function Ring({ records, first }: { records: ShowcaseView[]; first: string | nul
   const chosen = records[index] ?? records[0]
   if (!chosen) return null
   const choose = (next: number) => (event: MouseEvent) => {
-    // With JavaScript the ring turns without a request; a click with a modifier key opens a new tab.
+    // With JavaScript, a click turns the ring without a request. A click with a modifier key follows the link, because it opens a new tab.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     setChosen({ index: next, turn: turnTo(turn, degs[next] ?? 0) })
@@ -222,7 +222,7 @@ function Ring({ records, first }: { records: ShowcaseView[]; first: string | nul
                 className={`in-middle fill undecorated raised round ${ringCss.circle}`}
               >
                 {record.picture ? (
-                  // The ring shows the selected image in the center, too; both use one file.
+                  // The selected image is also shown in the center of the ring, from the same file.
                   <Picture
                     picture={record.picture}
                     alt=""

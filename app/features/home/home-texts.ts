@@ -1,7 +1,7 @@
 /** The texts of Home that the owner edits. Each text is stored as a separate setting. [OWN-09] */
 export type HomeTexts = {
   homeHeadline: string
-  /** The headline ends in one of these words, which change every few seconds. [HOME-07] */
+  /** the words that follow one another at the end of the headline, every few seconds [HOME-07] */
   homeWords: string[]
   homeLead: string
   homeTitle1: string
@@ -23,7 +23,7 @@ export const WORD_COUNT = 16
 /** A longer word would not fit on a phone. */
 export const MAX_WORD_LENGTH = 16
 
-/** One word on each line; empty lines do not count. */
+/** Reads the words that the owner typed, one on each line, and skips empty lines. */
 export const parseWords = (typed: string): string[] =>
   typed
     .split('\n')
@@ -35,7 +35,7 @@ export type HomeView = {
   words: string[]
   lead: string
   sections: { title: string; text: string; link: string; to: string }[]
-  /** null: switched off, so that pages do not contain it */
+  /** null: the owner has switched the banner off */
   promo: { text: string; to: string } | null
 }
 

@@ -20,7 +20,7 @@ async function openStockedShop() {
 const colorNames = (html: string) =>
   [...(/<section id="colors".*?<\/section>/s.exec(html)?.[0] ?? '').matchAll(/<\/span>([^<]+)(?:<span|<\/a>)/g)].map((match) => match[1])
 
-test('the home page has a circle for each category, and its center links to the gallery of the selected one [HOME-01, HOME-02, HOME-03, HOME-04, NAV-01, DATA-104]', async () => {
+test('the ring on the home page has a circle for each category, and its center links to the gallery of the selected category [HOME-01, HOME-02, HOME-03, HOME-04, NAV-01, DATA-104]', async () => {
   const shop = await openStockedShop()
   await shop.db
     .insertInto('pictures')
@@ -65,7 +65,7 @@ test('without showcase records, the ring consists of the categories that have a 
   expect([...html.matchAll(/href="\/\?category=(\w+)"/g)].map((match) => match[1])).toEqual(['bags', 'walls', 'keys'])
 })
 
-test('the ring turns in the shorter direction, and crowded circles are spread [S-020]', () => {
+test('the ring turns in the shorter direction, and circles that would overlap are spread evenly [S-020]', () => {
   expect(turnTo(315, 0)).toBe(360)
   expect(turnTo(0, 315)).toBe(-45)
   expect(spreadOnRing([{ deg: 0 }, { deg: 90 }])).toEqual([0, 90])
@@ -110,14 +110,14 @@ async function openColorfulShop() {
   return shop
 }
 
-test('a visitor sees the title, View All and twelve colors, the available ones first [HOME-11, HOME-12, HOME-13, HOME-14, ROLES-02, DATA-106]', async () => {
+test('a visitor sees the title, "View All" and twelve colors, of which the available colors come first [HOME-11, HOME-12, HOME-13, HOME-14, ROLES-02, DATA-106]', async () => {
   const html = await (await openColorfulShop()).visitor().page('/')
   expect(html).toContain('Look through our Available Colors')
   expect(html).toContain('View All')
   expect(colorNames(html)).toEqual(Array.from({ length: 12 }, (_, n) => `Tone ${n + 10}`))
 })
 
-test('View All shows every color, also after the page is loaded again, and the button then says Show fewer [HOME-14, COLOR-04, DATA-105, OWN-100]', async () => {
+test('"View All" shows every color, also after the page is loaded again, and becomes "Show fewer" [HOME-14, COLOR-04, DATA-105, OWN-100]', async () => {
   const all = await (await openColorfulShop()).visitor().page('/?colors=all')
   expect(colorNames(all)).toHaveLength(13)
   expect(colorNames(all).at(-1)).toBe('Gone Grey')
@@ -140,7 +140,7 @@ test('the footer has the terms of 2023 and a link back to the top [HOME-15, HOME
   expect(footer).toMatch(/href="#top"[^>]*>.*Back to Top/s)
 })
 
-test('shows the newest items of different categories, each of which links to its page', async () => {
+test('the home page shows the newest items of different categories, and each item links to its page', async () => {
   const shop = await openStockedShop()
   const row = async () => /<section aria-labelledby="newest".*?<\/section>/s.exec(await shop.visitor().page('/'))?.[0] ?? ''
   expect([...(await row()).matchAll(/href="\/item\/([^"/]+)/g)].map((match) => match[1]).toSorted()).toEqual(['bags-item', 'walls-item'])
@@ -154,10 +154,10 @@ test('shows the newest items of different categories, each of which links to its
   expect(await empty.visitor().page('/')).not.toContain('Fresh from the workshop')
 })
 
-test('chooses the two promotional images from the hundred items that were changed last [S-022, S-259]', async () => {
+test('the home page chooses the two promotional images from the hundred items that were changed last [S-022, S-259]', async () => {
   const { db } = await openTestShop()
   for (const id of ['walls', 'bags', 'keys']) await addCategory(db, id)
-  // The 101st newest item must be ignored: it is the only key and has the most pictures. The hundredth is the only bag.
+  // The home page must ignore "old", the 101st newest item, although it is the only one in its category. The 100th newest item is "bag".
   await addItem(db, 'old', 'keys', { createdAt: 1000, pictures: [{}, {}, {}] })
   await addItem(db, 'bag', 'bags', { createdAt: 2000, pictures: [{}, {}] })
   for (let at = 0; at < 99; at++) await addItem(db, `wall${at}`, 'walls', { createdAt: 3000 + at })

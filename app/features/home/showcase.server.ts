@@ -25,7 +25,7 @@ const showcaseColumns = [
   ...pictureColumns,
 ] as const
 
-/** Lists the circles that visitors see, without those of hidden or empty categories. [S-020, OWN-07, OWN-51] */
+/** Lists the circles that visitors see. Hidden and empty categories have no circle. [S-020, OWN-07, OWN-51] */
 export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
   const all = await listCircles(db)
   const shown = all.filter(({ isShown }) => isShown)
@@ -69,7 +69,7 @@ async function listDefaultCircles(db: Db | Tx) {
   }))
 }
 
-/** Returns the last images (rooms) of two items from different categories. [S-022] */
+/** Returns the last image of two items from different categories, because the last image usually shows a room. [S-022] */
 export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
   const newest = await db.selectFrom('items').select('id').where(isListed).orderBy(newestFirst).limit(100).execute()
   if (newest.length === 0) return []
@@ -94,7 +94,7 @@ export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
     .slice(0, 2)
 }
 
-/** Lists the items that were added last; a change does not move an item. [S-130, OWN-57] */
+/** Lists the items that the owner added last. A later change of an item does not move it in this list. [S-130, OWN-57] */
 async function listNewPieces(db: Db | Tx): Promise<NewPiece[]> {
   const available = db.selectFrom('items').select(cardColumns).where(isListed).where(isAvailable)
   const newest = await available.orderBy(latestFirst).limit(40).execute()
@@ -107,13 +107,13 @@ async function findWallpapers(db: Db | Tx): Promise<Record<'dark' | 'light', Pic
   return { dark: dark?.picture ?? null, light: light?.picture ?? null }
 }
 
-/** Until two categories have pieces, the pictures of the table and the cords on About fill the gaps. [S-022] */
+/** Until two categories have items, the home page shows two pictures of the About page in place of the missing item pictures. [S-022] */
 async function listSectionPictures(db: Db | Tx): Promise<PictureView[]> {
   const [pictures, scenes] = await Promise.all([listPromoPictures(db), readScenes(db, ['slide-1', 'slide-4'])])
   return [...pictures, ...scenes.map(({ picture }) => picture)].filter((picture) => picture !== null).slice(0, 2)
 }
 
-/** `isAll`: read every color. [HOME-13, DATA-104, S-025] */
+/** If `isAll` is true, this function reads every color. [HOME-13, DATA-104, S-025] */
 export const readHome = (app: Pick<AppServices, 'db' | 'live'>, isAll: boolean) =>
   cached(app, ['catalog', 'settings'], `home ${isAll}`, async () => {
     const { db } = app

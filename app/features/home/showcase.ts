@@ -11,12 +11,12 @@ export type ShowcaseView = {
   picture: PictureView | null
 }
 
-/** `isShown`: visitors see the category */
+/** `isShown` is true if visitors see the category. */
 export type CircleView = ShowcaseView & { isShown: boolean }
 
 export type NewPiece = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' | 'picture'>
 
-/** Prefers items of different categories. */
+/** Returns `count` items, if possible of different categories. */
 export function mixCategories<T extends { categoryId: string }>(newest: readonly T[], count: number): T[] {
   const firsts = newest.filter((piece, at) => newest.findIndex(({ categoryId }) => categoryId === piece.categoryId) === at)
   const chosen = new Set([...new Set([...firsts, ...newest])].slice(0, count))

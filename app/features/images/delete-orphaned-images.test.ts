@@ -9,7 +9,7 @@ import { listOrphanedImages, deleteOrphanedImages } from './edit-images.server.t
 
 const DAY = 86_400_000
 
-/** Stores a file that is `age` milliseconds old by the shop's clock. */
+/** Stores a file that was last changed `age` milliseconds before the shop's current time. */
 async function leave(shop: TestShop, path: string, age: number) {
   if (path.endsWith('.part')) await writeFile(join(shop.folder, 'files', path), 'half')
   else await shop.storage.put(path, Buffer.from('some bytes'))
@@ -24,7 +24,7 @@ async function keepOne(shop: TestShop, folder: 'category' | 'colors' | 'items/wa
   return prepared.picture
 }
 
-test('deletes only files that no row names and that are older than a day [S-095]', async () => {
+test('the shop deletes only image files that no row names and that are older than a day [S-095]', async () => {
   const shop = await openTestShop()
   const waiting = await keepOne(shop, 'colors')
   const stays = [
@@ -44,7 +44,7 @@ test('deletes only files that no row names and that are older than a day [S-095]
   expect(shop.logged).toEqual([{ level: 'info', message: 'orphaned image files were deleted' }])
 })
 
-test('deletes uploads that no saved item uses after a day, and keeps all others', async () => {
+test('the shop deletes an upload after a day if no saved item uses it', async () => {
   const shop = await openTestShop()
   const [used, forgotten] = [await keepOne(shop, 'items/walls'), await keepOne(shop, 'items/walls')]
   await addItem(shop.db, 'moon', await addCategory(shop.db, 'walls'), { pictures: [] })
@@ -61,7 +61,7 @@ test('deletes uploads that no saved item uses after a day, and keeps all others'
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
 })
 
-test('deletes nothing when the database names none or too few of the stored files', async () => {
+test('the shop deletes no image files when the database names none or too few of them', async () => {
   const shop = await openTestShop()
   await leave(shop, 'colors/a.jpg', 2 * DAY)
   await deleteOrphanedImages(shop)
@@ -97,7 +97,7 @@ async function openSharedImage() {
   return { ...shop, id, owner, shown }
 }
 
-test('deletes an image that several records use only when the last of them stops using it [FILES-06, S-095]', async () => {
+test('the shop deletes a shared image only when the last record stops using the image [FILES-06, S-095]', async () => {
   const { db, id, clock, shop, owner, shown } = await openSharedImage()
   const uses = async () => ({
     category: (await db.selectFrom('categories').select('pictureId').executeTakeFirst())?.pictureId === id,

@@ -12,10 +12,10 @@ import { itemFileErrorTexts, uploadTexts } from './texts.ts'
 
 const DAY_MS = 86_400_000
 
-/** true: no item, color, category, showcase record, message or upload uses the image. */
+/** True if no item, color, category, showcase record, message or upload uses the image. */
 export const isUnused = sql<SqlBool>`(${sql.join(
   [
-    // These tables are small; the others have an index on the image.
+    // These small tables have no index on the image.
     ...['colors', 'categories', 'showcase'].map(
       (table) => sql`"pictures"."id" not in (select "pictureId" from ${sql.table(table)} where "pictureId" is not null)`,
     ),
@@ -28,7 +28,7 @@ export const isUnused = sql<SqlBool>`(${sql.join(
 
 const sortedIds = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))].sort()
 
-/** Locks images before they are attached to a record or detached from it, so that a later change sees an earlier one. Locks them one by one in a fixed order to avoid deadlocks. */
+/** Locks images before a record starts or stops using them, so that concurrent changes run one after the other. The fixed order of the locks avoids deadlocks. */
 export async function lockPictures(tx: Tx, ids: readonly (string | null)[]): Promise<void> {
   for (const id of sortedIds(ids))
     await tx
@@ -49,7 +49,7 @@ export async function removePictureRows(tx: Tx, ids: readonly (string | null)[])
 
 export type PreparedImage = { ok: true; picture: StoredImage } | { ok: false; refusal: FileRefusal }
 
-/** Checks and stores the files; the row is written in the transaction that uses the image. Throws if storing fails. */
+/** Checks and stores the files of an image. The caller writes the row in the transaction that uses the image. Throws if storing fails. */
 export async function prepareUpload(
   app: AppServices,
   folder: ImageFolder,
@@ -61,14 +61,14 @@ export async function prepareUpload(
   return app.images.prepare(folder, new Uint8Array(await file.arrayBuffer()), ...named)
 }
 
-/** Pixels; the shop shows no photo larger than this. */
+/** The shop shows no profile photo larger than this number of pixels. */
 const PHOTO_SIDE = 480
 
-/** Prepares a profile photo in the same way, with an unguessable name. [S-139] */
+/** Prepares a profile photo, whose file name cannot be guessed. [S-139] */
 export const preparePhoto = (app: AppServices, file: FormDataEntryValue | null): Promise<PreparedImage> =>
   prepareUpload(app, 'people', file, newSecretId(), PHOTO_SIDE)
 
-/** Call it after the commit. If it fails, the error is only logged. [S-095, FILES-09, FILES-10] */
+/** Deletes image files after the commit that removed their rows. An error is only logged. [S-095, FILES-09, FILES-10] */
 export async function deletePictureFiles(
   app: Pick<AppServices, 'images' | 'log'>,
   pictures: readonly ImageFiles[],
@@ -96,7 +96,7 @@ export async function withPreparedImages<T>(
   }
 }
 
-/** Writes a category or color together with a new image; false: no such row. */
+/** Writes a category or color together with a new image. Returns false if the category or color does not exist. */
 export async function changeWithPicture(
   app: AppServices,
   table: 'categories' | 'colors',
@@ -114,7 +114,7 @@ export async function changeWithPicture(
           .where('id', '=', id)
           .returning('pictureId')
           .executeTakeFirst()
-      // Writing locks the row, so that concurrent changes replace the image one after the other.
+      // This write locks the row, so that concurrent changes replace the image one after the other.
       const row = await rowOf({ createdAt: app.now() })
       if (!row) return null
       await write(tx)
@@ -129,7 +129,7 @@ export async function changeWithPicture(
   return replaced !== null
 }
 
-/** Uploads that were never saved or sent are deleted after a day. */
+/** Deletes uploads that no saved item and no message has used within a day. */
 export async function deleteAbandonedUploads(app: AppServices): Promise<void> {
   const before = app.now() - DAY_MS
   const forgotten = await inTransaction(app.db, async (tx) => {
@@ -150,7 +150,7 @@ export async function deleteAbandonedUploads(app: AppServices): Promise<void> {
   await deletePictureFiles(app, forgotten)
 }
 
-/** Stores an image until its item is saved; `signal` aborts when the client has left. [MERCH-33] */
+/** Stores an image until its item is saved. `signal` aborts when the browser closes the connection. [MERCH-33] */
 export async function uploadItemPicture(
   app: AppServices,
   categoryId: string,
@@ -163,7 +163,7 @@ export async function uploadItemPicture(
   if (!prepared.ok) return { state: 'error', text: itemFileErrorTexts[prepared.refusal] }
   const { picture } = prepared
   await withPreparedImages(app, [picture], () => app.images.keep(app.db, picture))
-  // The upload was canceled, or the client will try again.
+  // The browser has canceled the upload or lost the connection, and would upload the image again.
   if (signal.aborted) return deleteUpload(app, pictureUrl(picture.path))
   app.images.wake()
   return { state: 'uploaded', id: picture.id, url: pictureUrl(picture.path) }
@@ -180,16 +180,16 @@ export async function deleteUpload(app: AppServices, url: string): Promise<Uploa
   return isDeleted ? { state: 'deleted' } : { state: 'error', text: uploadTexts.notDeleted }
 }
 
-/** Only images in these folders have a row: demo images have other names, and share/ manages its own files. [FILES-01 to FILES-03] */
+/** Only images in these folders have a row. Demo images have other names, and other code deletes the files in share/. [FILES-01 to FILES-03] */
 const belongsToRow = (path: string): boolean =>
   /^((items|colors|category|chat)\/|scenes\/[A-Za-z0-9]{16}\.)/.test(path) || profilePhotoStem(path) !== null
 
-/** A crash leaves a few files without rows. Many of them, or a shop without images, suggest that the database is another one or old. */
+/** A crash leaves only a few files without rows. If more files have no row, the database may be old or of another shop. */
 const MAX_ORPHANS = 40
 
-/** Lists files without rows, and rows without files. Variants may still be in progress. */
+/** Lists files without rows, and rows without files. A variant that is still being created does not count as missing. */
 export async function listOrphanedImages({ storage, db }: Pick<AppServices, 'storage' | 'db'>) {
-  // Lists the files first, so that the row of a file that is written in between is found.
+  // The files are listed before the rows, so that a file that is stored in between does not seem to have no row.
   const stored = await storage.list()
   const rows = await db.selectFrom('pictures').select(['path', 'widths', 'state']).execute()
   const named = new Set(rows.flatMap(filesOf))
@@ -197,15 +197,15 @@ export async function listOrphanedImages({ storage, db }: Pick<AppServices, 'sto
   const isNamed = (path: string) => named.has(path) || (inWork.has(stemOfVariant(path)) && /\.\d+\.(webp|avif)$/.test(path))
   const there = new Set(stored.map(({ path }) => path))
   return {
-    // Partial files have no final name.
+    // A crash leaves partial files with the ending ".part".
     files: stored.filter(({ path }) => path.endsWith('.part') || (belongsToRow(path) && !isNamed(path))),
     missing: [...named].filter((path) => !there.has(path)),
-    // Even an empty database has the default scenes.
+    // The default scenes do not count, because even an empty database has them.
     named: [...named].filter((path) => !path.startsWith('scenes/')).length,
   }
 }
 
-/** A younger file may belong to a form that is being sent. [S-095] */
+/** Deletes files without rows after a day, because a younger file may belong to a form that is still being sent. [S-095] */
 export async function deleteOrphanedImages(app: AppServices): Promise<void> {
   await deleteAbandonedUploads(app)
   const { files, missing, named } = await listOrphanedImages(app)

@@ -3,7 +3,7 @@ import { ACCEPTED_TYPES, type FileRefusal, validateFile } from './image-upload.t
 import { shortFileErrorTexts } from './texts.ts'
 import css from './image-field.module.css'
 
-/** true: the browser knows already that the server would refuse the chosen file. */
+/** True if the server would refuse the chosen file for its size or type. */
 export function hasUnsuitableFile(form: HTMLFormElement): boolean {
   const file = form.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
   return file !== undefined && validateFile(file) !== null
@@ -16,7 +16,7 @@ type Props = {
   onPreview?: (src: string | null) => void
 }
 
-/** `onPreview`: shows the chosen file instead of this field. The browser refuses an unsuitable file immediately, the server again. [CATEGORY-09 to CATEGORY-11, COLOR-15 to COLOR-17] */
+/** An image picker that refuses an unsuitable file before the upload. If `onPreview` is given, the caller shows the preview of the chosen file. [CATEGORY-09 to CATEGORY-11, COLOR-15 to COLOR-17] */
 export function PictureField({ label, error, errorTexts = shortFileErrorTexts, onPreview }: Props) {
   const id = useId()
   const [picked, setPicked] = useState<File | null>(null)
@@ -28,12 +28,12 @@ export function PictureField({ label, error, errorTexts = shortFileErrorTexts, o
     },
     [onPreview],
   )
-  // A newly chosen file hides the server's error about the previous one.
+  // A newly chosen file hides the server's error about the previous file.
   const [isFresh, setFresh] = useState(false)
   const refusal = picked ? validateFile(picked) : null
   const text = refusal ? errorTexts[refusal] : isFresh ? undefined : error
   const input = useRef<HTMLInputElement>(null)
-  // Resetting a form clears its fields outside React.
+  // A reset of the form empties the file field without React, so the preview must be removed here.
   useEffect(() => {
     const form = input.current?.form
     const clear = () => {

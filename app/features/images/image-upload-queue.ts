@@ -9,10 +9,10 @@ export type UploadAdapters = {
   discard: (upload: StoredUpload) => void
 }
 
-/** One upload is sent while the server stores the other. */
+/** While the server stores one image, the browser sends another. */
 const MAX_CONCURRENT_UPLOADS = 2
 
-/** A file that was refused because of its content would be refused again. */
+/** The server would refuse a file again if the reason was its content. */
 export const mayRetry = ({ file, upload }: Pick<QueuedImage, 'file' | 'upload'>): boolean =>
   file !== null && upload?.state === 'error' && !Object.values(itemFileErrorTexts).includes(upload.text)
 
@@ -20,7 +20,7 @@ export const newUpload = (file: File) => ({ index: 0, file, src: '', upload: { s
 
 const revokePreview = ({ src }: QueuedImage) => src.startsWith('blob:') && URL.revokeObjectURL(src)
 
-/** `failedText`: shown beside an image that could not be sent; `onError` is called for each failed upload. */
+/** `failedText` is shown beside an image that the browser could not send. The queue calls `onError` for each failed upload. */
 export function createImageUploadQueue<T extends QueuedImage>(
   adapters: UploadAdapters,
   failedText: string,
@@ -111,7 +111,7 @@ export function createImageUploadQueue<T extends QueuedImage>(
       set(next)
       pump()
     },
-    /** `keepStored`: do not delete uploaded images on the server. */
+    /** If `keepStored` is true, the server keeps the images that were already uploaded. */
     remove(isMeant: (image: T) => boolean, keepStored = false) {
       const removed = images.filter(isMeant)
       if (removed.length === 0) return
@@ -164,14 +164,14 @@ export type ResizedImage = {
   preview: Blob | null
 }
 
-/** Milliseconds; an image that takes longer is uploaded unchanged. */
+/** If resizing takes longer than this number of milliseconds, the browser uploads the image unchanged. */
 const RESIZE_TIME_MS = 20_000
 
 /** Without workers or canvases the browser sends the file unchanged. */
 export function resizeImage(file: File): Promise<ResizedImage> {
   if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return Promise.resolve({ file, preview: file })
   return new Promise((resolve) => {
-    // Each image gets its own worker, because terminating the worker frees the memory.
+    // Each image gets its own worker, because the browser frees the image's memory when the worker ends.
     const worker = new Worker(new URL('./resize-worker.ts', import.meta.url), { type: 'module' })
     const clock = setTimeout(() => end({ file, preview: null }), RESIZE_TIME_MS)
     const end = (resized: ResizedImage) => {
@@ -185,7 +185,7 @@ export function resizeImage(file: File): Promise<ResizedImage> {
   })
 }
 
-/** Milliseconds for one upload including all attempts. [S-140] */
+/** All attempts of one upload together may take this number of milliseconds. [S-140] */
 const UPLOAD_TIME_MS = 600_000
 const MAX_TRIES = 4
 const UNAVAILABLE_STATUSES = [502, 503, 504]
@@ -199,7 +199,7 @@ export type UploadRequest = {
   onChange: (pending: Upload & { state: 'pending' }) => void
 }
 
-/** Tries again after network errors until UPLOAD_TIME_MS is over. null: not uploaded; rejects when `signal` aborts. */
+/** Uploads an image, and tries again after network errors until UPLOAD_TIME_MS is over. Then it returns null. Rejects when `signal` aborts. */
 export async function uploadImage({ signal, onChange, ...image }: UploadRequest): Promise<Upload | null> {
   const allowed = AbortSignal.any([signal, AbortSignal.timeout(UPLOAD_TIME_MS)])
   try {
@@ -219,7 +219,7 @@ export async function uploadImage({ signal, onChange, ...image }: UploadRequest)
   return null
 }
 
-/** null: a network error. Uses XMLHttpRequest, because `fetch` does not report the progress of an upload. */
+/** Returns null after a network error. Uses XMLHttpRequest, because `fetch` does not report the progress of an upload. */
 function post(
   { address, fields, file, name }: Omit<UploadRequest, 'signal' | 'onChange'>,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { MAX_IMAGE_BYTES } from '#app/services/image-paths.ts'
 
 export type Upload =
-  /** `part`: fraction of the bytes sent, 0 to 1 */
+  /** `part` is the fraction of the bytes that the browser has sent, from 0 to 1 */
   | { state: 'pending'; step?: 'shrinking' | 'waiting' | 'offline' | 'sending' | 'storing'; part?: number }
   | { state: 'uploaded'; id: string; url: string }
   | { state: 'deleted' }
@@ -9,7 +9,7 @@ export type Upload =
 
 export type QueuedImage = {
   index: number
-  /** a local id for a new image, the server's otherwise */
+  /** the browser chooses the id of a new image, and the server the id of a stored image */
   id: string
   file: File | null
   /** URL of the preview, or '' */
@@ -28,16 +28,16 @@ export const pictureIdOfKey = (key: string): string | null => (key.startsWith('u
 
 export type FileRefusal = 'no-file' | 'not-an-image' | 'too-big' | 'damaged' | 'too-many-pixels' | 'unread-heic'
 
-/** Milliseconds. [MERCH-32, S-092] */
+/** An error about a chosen file disappears after this number of milliseconds. [MERCH-32, S-092] */
 export const FILE_ERROR_MS = 2000
 
-/** File pickers offer these types; the shop checks the file in any case. */
+/** File pickers offer these types, but a user can choose another file, so the shop checks each file. */
 export const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif,.heic,.heif'
 
-/** Many browsers do not know a type for HEIC, so the server checks the content. */
+/** Many browsers report no type for a HEIC file, so the server checks the file's content. */
 const isUntypedHeic = ({ name, type }: File): boolean => /\.hei[cf]$/i.test(name) && (type === '' || type === 'application/octet-stream')
 
-/** The maximum itself is allowed; an empty file field sends a file without a name. [FILES-11, FILES-12] */
+/** Returns why a file is refused. A file of exactly the maximum size is allowed. An empty file field sends a file without a name. [FILES-11, FILES-12] */
 export function validateFile(file: unknown): FileRefusal | null {
   if (!(file instanceof File) || (file.size === 0 && file.name === '')) return 'no-file'
   if (!file.type.startsWith('image/') && !isUntypedHeic(file)) return 'not-an-image'

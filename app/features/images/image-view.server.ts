@@ -5,7 +5,7 @@ import { pictureUrl } from './image-upload.ts'
 
 type ImageColumns = Pick<ImageTable, 'path' | 'width' | 'height' | 'widths' | 'placeholder'>
 
-/** Most images have the same widths; one shared array makes the serialized data of a page smaller. */
+/** Images with the same widths share one array, because a shared array makes the serialized data of a page smaller. */
 const knownWidths = new LRUCache<string, number[]>({ max: 100 })
 
 function parseWidths(stored: string): number[] {

@@ -1,4 +1,4 @@
-/** The texts of the owner's picture fields for Home and About. */
+/** The texts of the form with which the owner replaces the pictures of Home and About. */
 import type { FileRefusal } from './image-upload.ts'
 import { decodeErrorTexts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import type { ResizedImage } from './image-upload-queue.ts'
 
-/** The browser tries these steps in order until the file is small enough. The largest variant has 1440 pixels; the rest is for future screens. */
+/** The browser tries these steps in order until the file is small enough. The first step keeps more pixels than the largest variant needs (1440), for future screens. */
 const RESIZE_STEPS = [
   { longest: 2560, quality: 0.85 },
   { longest: 2048, quality: 0.8 },
@@ -8,7 +8,7 @@ const RESIZE_STEPS = [
 ] as const
 const TARGET_BYTES = 600_000
 const PREVIEW_SIDE = 480
-/** Above this fraction of the size, the gain is not worth the loss of quality. */
+/** The browser uploads the resized image only if its size is below this fraction of the original size. */
 const MAX_SIZE_RATIO = 0.9
 
 type Size = { width: number; height: number }
@@ -23,7 +23,7 @@ export const shouldResize = ({ width, height }: Size, bytes: number): boolean =>
 
 export const savesEnough = (before: number, after: number): boolean => after < before * MAX_SIZE_RATIO
 
-/** The type stays the same, and with it the extension [FILES-04]; HEIC becomes JPEG. null: the file is uploaded unchanged, because it may be animated or cannot be encoded. */
+/** Resizing keeps the type of an image, but HEIC becomes JPEG. Returns null for a file that may be animated or that browsers cannot encode, which is uploaded unchanged. [FILES-04] */
 export function typeOfResized(type: string, head: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' | null {
   if (type === 'image/jpeg' || type === 'image/heic' || type === 'image/heif') return 'image/jpeg'
   if (type === 'image/png' || type === 'image/webp') return isAnimated(head) ? null : type
@@ -32,7 +32,7 @@ export function typeOfResized(type: string, head: Uint8Array): 'image/jpeg' | 'i
 
 const isAnimated = (head: Uint8Array): boolean => /acTL|ANIM/.test(String.fromCharCode(...head.subarray(0, 4096)))
 
-// Node, in which the tests run, has no `self`.
+// The code uses `globalThis`, because `self` does not exist in Node, which runs the tests.
 globalThis.onmessage = ({ data }: MessageEvent<File>) => {
   void resize(data)
     .catch((): ResizedImage => ({ file: data, preview: null }))

@@ -16,7 +16,7 @@ export function SceneForm({ scene, picture, isDefault }: SceneView) {
   const [chosen, setChosen] = useState<string | null>(null)
   const isBusy = fetcher.state !== 'idle'
   const { data } = fetcher
-  // A file field keeps its file until the form is reset.
+  // After a save, a reset empties the file field.
   useEffect(() => {
     if (data?.ok) form.current?.reset()
   }, [data])

@@ -37,7 +37,7 @@ export async function readScenes(db: Db | Tx, wanted: readonly Scene[]): Promise
   })
 }
 
-/** `file` null: shows the default picture again. */
+/** Replaces a picture of Home or About. If `file` is null, the page shows the default picture again. */
 export async function changeScene(app: AppServices, actor: string, wanted: string, file: FormDataEntryValue | null): Promise<WriteResult> {
   const scene = scenes.find((known) => known === wanted)
   if (!scene) return { ok: false, field: null }
@@ -47,7 +47,7 @@ export async function changeScene(app: AppServices, actor: string, wanted: strin
   const [key, now] = [settingOf(scene), app.now()]
   const replaced = await withPreparedImages(app, picture ? [picture] : [], () =>
     inTransaction(app.db, async (tx) => {
-      // Writing locks the row, so that concurrent changes replace the picture one after the other.
+      // This write locks the row, so that concurrent changes replace the picture one after the other.
       const { value } = await tx
         .insertInto('settings')
         .values({ key, value: 'null', updatedAt: now })

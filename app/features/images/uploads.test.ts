@@ -24,7 +24,7 @@ type Open = Awaited<ReturnType<typeof open>>
 const fileOf = (bytes: Uint8Array | string, name = 'photo.jpg', type = 'image/jpeg') =>
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })
 
-/** The three image pickers, with the URL and fields of their forms, the folder of their files and their error texts. */
+/** Lists the three image pickers with the URL and fields of their forms, the folder of their files and their error texts. */
 const pickers: { folder: string; texts: Record<FileRefusal, string>; to: string; form: Record<string, string> }[] = [
   { folder: 'items/walls', texts: itemFileErrorTexts, to: '/manage/item-picture', form: { categoryId: 'walls' } },
   { folder: 'colors', texts: shortFileErrorTexts, to: '/manage/colors/', form: { intent: 'add', name: 'Ash' } },
@@ -102,7 +102,7 @@ test('each picker refuses unsuitable files with its own error text, and stores n
   expect(await stored(shop)).toEqual({ files: [], rows: [] })
 })
 
-test('accepts a HEIC photo with any declared type, and detects the true type of a renamed image', async () => {
+test('the shop accepts a HEIC photo with any declared type, and detects the true type of a renamed image', async () => {
   const shop = await open()
   for (const picker of pickers)
     for (const [name, type] of [
@@ -153,7 +153,7 @@ test('the pickers have the error texts of the specification [ERR-08]', () => {
   expect(shortFileErrorTexts).toMatchObject({ 'no-file': 'select file', 'not-an-image': 'select image', 'too-big': 'too big' })
 })
 
-test('stores each of fifty simultaneous uploads exactly once', async () => {
+test('the shop stores each of fifty simultaneous uploads exactly once', async () => {
   const shop = await open()
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, at) => send(shop, pickers[0]!, at % 10 === 9 ? fileOf('no picture') : fileOf(jpeg))),
@@ -166,7 +166,7 @@ test('stores each of fifty simultaneous uploads exactly once', async () => {
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
 })
 
-test('stores nothing of an upload that is interrupted', async () => {
+test('the shop stores nothing of an upload that is interrupted', async () => {
   const shop = await open()
   const form = new FormData()
   form.set('categoryId', 'walls')
@@ -186,14 +186,14 @@ test('stores nothing of an upload that is interrupted', async () => {
 
 const pictureForm = (categoryId = 'walls') => formOf({ categoryId, file: photo() })
 
-test('refuses an upload for a category that was deleted in the meantime [MERCH-24]', async () => {
+test('the shop refuses an upload for a category that was deleted in the meantime [MERCH-24]', async () => {
   const { ona: owner, storage } = await open()
   const response = await owner.post('/manage/item-picture', pictureForm('gone'))
   expect(await response.json()).toEqual({ state: 'error', text: 'Please Select a Category' })
   expect(await storage.list()).toEqual([])
 })
 
-test('deletes row and file of an upload whose sender disconnects before the response [FILES-10]', async () => {
+test('the shop deletes row and file of an upload whose sender disconnects before the response [FILES-10]', async () => {
   const { ona: owner, shop, storage, db } = await open()
   const leaving = new AbortController()
   const { prepare } = shop.images
@@ -210,7 +210,7 @@ test('deletes row and file of an upload whose sender disconnects before the resp
   await expect.poll(async () => [await storage.list(), await db.selectFrom('pictures').select('id').execute()]).toEqual([[], []])
 })
 
-test('the browser retries an upload for at most 600 seconds, with every storage [CONST-09]', async () => {
+test('the browser retries an upload for at most 600 seconds, wherever the shop stores its images [CONST-09]', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   onTestFinished(() => timeout.mockRestore())
   const request = { address: '/manage/item-picture', fields: {}, file: new Blob(['x']), name: 'x.jpg', onChange: () => {} }
@@ -218,14 +218,14 @@ test('the browser retries an upload for at most 600 seconds, with every storage 
   expect(timeout.mock.calls).toEqual([[600_000]])
 })
 
-test('resizes a picture in its proportions, and never enlarges it', () => {
+test('the browser resizes a picture in its proportions, and never enlarges it', () => {
   expect(fitInto({ width: 4032, height: 3024 }, 2560)).toEqual({ width: 2560, height: 1920 })
   expect(fitInto({ width: 3000, height: 4000 }, 2560)).toEqual({ width: 1920, height: 2560 })
   expect(fitInto({ width: 800, height: 600 }, 2560)).toEqual({ width: 800, height: 600 })
   expect(fitInto({ width: 30_000, height: 1 }, 2560)).toEqual({ width: 2560, height: 1 })
 })
 
-test('keeps the type of an image, and uploads animations and unknown types unchanged [FILES-04]', () => {
+test('the browser keeps the type of an image that it resizes, and uploads animations and unknown types unchanged [FILES-04]', () => {
   const still = new Uint8Array(100)
   const moving = (mark: string) => new TextEncoder().encode(`RIFF....WEBPVP8X..........${mark}......`)
   for (const type of ['image/jpeg', 'image/png', 'image/webp']) expect(typeOfResized(type, still)).toBe(type)

@@ -1,4 +1,4 @@
-/** Exports all documents in the format of the specification's section 3. [S-134] */
+/** Exports the documents of the shop in the format that section 3 of the specification defines. [S-134] */
 import { isAdminId } from '#app/services/admin-id.ts'
 import { listUserDocuments } from '#app/features/auth/user-documents.server.ts'
 import {
@@ -21,7 +21,7 @@ type Collection = { parts: (db: Db) => Batches<Document>; find: (db: Db, id: str
 
 const BATCH_SIZE = 500
 
-/** These collections grow with the number of customers, so they are read in batches by id. */
+/** A collection that grows with the number of customers, so the export reads it in batches by id. */
 const batchedCollection = (table: 'orders' | 'testimonies' | 'sales', read: (db: Db, ids: string[]) => Batches<Document>): Collection => ({
   async *parts(db) {
     const ids = (await db.selectFrom(table).select('id').orderBy('createdAt', 'desc').orderBy('id').execute()).map((row) => row.id)
@@ -33,7 +33,7 @@ const batchedCollection = (table: 'orders' | 'testimonies' | 'sales', read: (db:
   },
 })
 
-/** The owner maintains these collections, so they are small. */
+/** A collection that the export reads completely in one step. */
 const smallCollection = (list: (db: Db) => Promise<Document[]>, find?: Collection['find']): Collection => ({
   async *parts(db) {
     yield await list(db)
@@ -69,7 +69,7 @@ type Source = Pick<AppServices, 'db' | 'log'>
 const download = (text: AsyncIterable<string>, more: Record<string, string> = {}) =>
   bufferedDownload(text, { 'Content-Type': 'application/json', ...more })
 
-/** Throws the error of ERR-01. */
+/** If a read fails, throws an error with the specified text. [ERR-01] */
 export const downloadAllDocuments = ({ db, log }: Source, fileName: string): Promise<Response> =>
   download(
     streamJson(
@@ -80,12 +80,12 @@ export const downloadAllDocuments = ({ db, log }: Source, fileName: string): Pro
     },
   )
 
-/** Throws the error of ERR-02 or ERR-03. */
+/** If the read fails, throws an error with the specified text. [ERR-02, ERR-03] */
 export const downloadDocument = ({ db, log }: Source, name: string, id: string): Promise<Response> =>
   readDocumentOrThrow(log, name, async () => {
     const document = isCollection(name) ? await collections[name].find(db, id) : null
     return document && download(streamJson(document))
   })
 
-/** The layout's middleware checks this, too. */
+/** True for the owner. The middleware of the owner's pages checks this, too. */
 export const canExport = (userId: string | undefined): boolean => userId !== undefined && isAdminId(userId)

@@ -13,7 +13,7 @@ const DOCUMENTS = '/manage/documents.json'
 const { password } = OWNER
 const everything = async (shop: TestShop) => (await (await shop.owner()).post(DOCUMENTS, { password })).json()
 
-test('exports the favorites of a user under the uid [DATA-002, DATA-003, FAV-06]', async () => {
+test('the export contains the favorites of a user under the uid [DATA-002, DATA-003, FAV-06]', async () => {
   const shop = await openTestShop()
   await withItem(shop)
   const ann = await shop.customer()
@@ -25,7 +25,7 @@ test('exports the favorites of a user under the uid [DATA-002, DATA-003, FAV-06]
   expect((await everything(shop)).users).toEqual([{ id: ann.id, favItems: ['moon'] }])
 })
 
-test('notifies browsers when a record is added, updated or deleted, but not after an error [DATA-100, DATA-101]', async () => {
+test('the shop notifies browsers when a record is added, updated or deleted, but not after an error [DATA-100, DATA-101]', async () => {
   const shop = await openTestShop()
   await withItem(shop)
   const ann = await shop.customer()
@@ -37,13 +37,13 @@ test('notifies browsers when a record is added, updated or deleted, but not afte
   const updated = await (await shop.owner()).post('/manage/category/', { intent: 'save', id: 'walls', title: 'On walls', color: '#aabbcc' })
 
   expect([added.status < 400, deleted.status < 400, error.status >= 400 && error.status < 500]).toEqual([true, true, true])
-  // Browsers are notified of a write after its commit, and not of a write that failed.
+  // The shop notifies browsers after the commit of a write, and not of a write that failed.
   expect(shop.changedTopics.filter((topic) => topic === `user:${ann.id}`)).toHaveLength(2)
   expect([updated.status < 400, shop.changedTopics.slice(heardBefore)]).toEqual([true, ['catalog']])
   expect((await everything(shop)).category).toEqual([expect.objectContaining({ id: 'walls', title: 'On walls' })])
 })
 
-test('gives the owner every collection in one file, in the format of the specification', async () => {
+test('the owner can download every collection in one file, in the format of the specification', async () => {
   const shop = await openTestShop()
   await withItem(shop)
   const ann = await shop.customer()
@@ -75,7 +75,7 @@ async function addConversation({ db }: TestShop, count: number) {
 const read = async (shop: TestShop, collection: string, id: string) =>
   (await (await shop.owner()).post(DOCUMENTS, { password, collection, id })).json()
 
-test('exports the items of an order and all messages of a long conversation in order [S-188] [DATA-019] [DATA-024]', async () => {
+test('the export contains the items of an order and all messages of a long conversation, in their order [S-188] [DATA-019] [DATA-024]', async () => {
   const shop = await openTestShop()
   await addConversation(shop, 1001)
   await placeOrder(shop.db, [], { id: 'ben-uid', createdAt: NOON, receiptTag: null })
@@ -116,7 +116,7 @@ test.each([
   expect(await read(shop, collection, 'record-500')).toEqual(exported[500])
 })
 
-test('exports a testimony with its writer as writerid and its items [DATA-074] [DATA-078]', async () => {
+test('the export contains a testimony with its items and, as "writerid", its writer [DATA-074] [DATA-078]', async () => {
   const shop = await openTestShop()
   const writer = { writerName: 'Ann', writerEmail: 'ann@mail.test', writerPhotoURL: '' }
   await shop.db
@@ -154,7 +154,7 @@ test.each([
   expect(shop.logged).toEqual([])
 })
 
-test('reports a failed read with the specified text, and logs the cause [ERR-01, ERR-03, ERR-07]', async () => {
+test('the page shows the specified text when a read fails, and the shop logs the cause [ERR-01, ERR-03, ERR-07]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await shop.db.schema.dropTable('favorites').execute()
 
@@ -171,7 +171,7 @@ test('reports a failed read with the specified text, and logs the cause [ERR-01,
   ])
 })
 
-test('asks for the password in a dialog with the buttons Cancel and Submit [TOAST-06, TOAST-07, LOGIN-23, LOGIN-39, LOGIN-55]', async () => {
+test('the page asks for the password in a dialog with the buttons "Cancel" and "Submit" [TOAST-06, TOAST-07, LOGIN-23, LOGIN-39, LOGIN-55]', async () => {
   const { owner } = await openShopWithOwner()
   const html = await owner.page('/manage/settings/')
   const prompt = html.match(/<dialog[\s\S]*?<\/dialog>/g)!.find((dialog) => dialog.includes('Your password'))!
