@@ -55,7 +55,7 @@ export function Chat({ action, closedText, refused, tools, ...log }: Props) {
 /** The message field is disabled while the newest messages are not displayed. [S-164] */
 export function MessageHistory(log: LogProps) {
   const { search } = useLocation()
-  // The newest messages replace the link that had the focus, so the focus moves to them.
+  // The link to the newest messages disappears when they are shown, so the focus moves to the messages.
   useEffect(
     () => () => {
       if (document.activeElement === document.body) document.querySelector<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
@@ -125,7 +125,7 @@ function OutgoingPictures({ outgoing: { fields }, pictures }: { outgoing: Outgoi
             {picture?.src ? (
               <img className={cssMessagePictures.preview} src={picture.src} alt={`${at + 1} of ${names.length}, from you`} />
             ) : (
-              // The image was chosen before the page was reloaded, or this browser cannot show its format.
+              // The browser has no preview, because the page was reloaded after the choice of the image, or because the browser cannot show the format.
               <span className={cssMessagePictures.waiting}>
                 <Image size={24} aria-label={`${at + 1} of ${names.length}, from you`} />
               </span>
@@ -138,7 +138,7 @@ function OutgoingPictures({ outgoing: { fields }, pictures }: { outgoing: Outgoi
   )
 }
 
-/** Milliseconds after the server accepted a message; then the page loads its data, unless a live update has done so. */
+/** The page loads its data this number of milliseconds after the server accepted a message, unless a live update has loaded the data. */
 const REVALIDATE_AFTER_MS = 700
 
 const sendQueues = new Map<string, SendQueue>()
@@ -164,7 +164,7 @@ function sendQueueFor(viewerId: string, orderId: string): SendQueue {
 const none: readonly OutgoingMessage[] = []
 const noneOnServer = () => none
 
-/** Returns messages that were sent from here and are not yet among `messages`. [CHAT-14, S-169 to S-171] */
+/** Returns the messages of this browser's send queue that are not yet among `messages`. [CHAT-14, S-169 to S-171] */
 function useOutgoing(viewerId: string, orderId: string, messages: readonly Message[]) {
   const { revalidate } = useRevalidator()
   const store = useMemo(

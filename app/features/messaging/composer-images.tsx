@@ -1,4 +1,4 @@
-/** The images of the next message: chosen, photographed, dropped or pasted; without JavaScript, a file field. [S-173] */
+/** Lets the writer add images to the next message. Without JavaScript, a file field does this. [S-173] */
 import { type RefObject, useEffect, useId, useRef } from 'react'
 import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { type Upload, ACCEPTED_TYPES } from '#app/features/images/image-upload.ts'
@@ -19,7 +19,7 @@ export function ComposerImages({ chosen, error, isClosed, add, remove, retry }: 
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const failed = chosen.filter(({ upload }) => upload.state === 'error').length
-  // Scrolls to an upload that has failed.
+  // Scrolls to the first upload that has failed.
   useEffect(() => {
     if (failed > 0) list.current?.querySelector('[data-failed]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [failed])

@@ -16,16 +16,16 @@ export type ComposerProps = {
   action: string
   /** why the field is disabled; the field shows this text */
   closedText: string | null
-  /** a text that the server refused, without JavaScript */
+  /** a text that the server refused when the form was sent without JavaScript */
   refused?: RefusedMessage | null
-  /** false: the text stays in the field */
+  /** returns false if the text must stay in the field */
   send: (message: string) => boolean
-  /** number of the newest message that the page shows */
+  /** the sequence number of the newest message that the page shows */
   seen: number
   children?: ReactNode
 }
 
-/** Milliseconds. An empty message so soon after another message is the second half of a double click. [S-172] */
+/** An empty message within this number of milliseconds after another message is the second click of a double click. [S-172] */
 const DOUBLE_CLICK_MS = 1000
 
 /** On-screen keyboards have no Shift+Enter, so Enter adds a line there. */
@@ -38,11 +38,11 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
   const box = useRef<HTMLTextAreaElement>(null)
   const lastSent = useRef(-Infinity)
   const [isTooLong, setTooLong] = useState(false)
-  // Without JavaScript the form contains an id, so that a message that is sent twice arrives once.
+  // The form contains a message id, so that the server stores a message once if the form is sent twice without JavaScript.
   const [formId] = useState(newId15)
   const isClosed = closedText !== null
 
-  // Restores the draft. In a closed order the field shows why it is disabled, and the draft stays stored.
+  // Restores the draft. In a closed order the draft stays stored, and the field shows why it is disabled.
   useLayoutEffect(() => {
     if (isClosed) return
     if (box.current!.value === '') box.current!.value = readDraft(viewerId, orderId)
@@ -105,7 +105,7 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || isComposing(event) || !hasKeyboard()) return
           event.preventDefault()
-          // The button sends an empty message; this shortcut does not. [S-172]
+          // Only the button sends an empty message, not the Enter key. [S-172]
           if (!event.repeat && box.current!.value !== '') submit()
         }}
       />

@@ -34,7 +34,7 @@ export async function listConversations(db: Db | Tx, search: ConversationSearch 
   const lines = rows.slice(0, PAGE_SIZE).map(({ userName, userEmail, userPhotoURL, ...row }) => {
     const isClosed = row.isClosed === 1
     const user = toWriter({ id: row.id, userName, userEmail, userPhotoURL })
-    // The number of unsold items in an open order.
+    // An order request counts only the unsold items of an open order.
     const pieces = isClosed ? 0 : Number(row.pieces)
     return { ...row, user, isClosed, fromContactPage: row.fromContactPage === 1, unread: Number(row.unread), pieces }
   })
@@ -72,7 +72,7 @@ function conditions(eb: OrderExpressions, { text, shown, behind }: ConversationS
   return all
 }
 
-/** The index orders conversations by time; the id separates those with equal times. */
+/** The index orders conversations by time, and conversations with equal times by id. */
 const isAfterCursor = (eb: OrderExpressions, { at, id }: ListCursor) =>
   eb.and([eb('o.lastMessageAt', '<=', at), eb.or([eb('o.lastMessageAt', '<', at), eb('o.id', '>', id)])])
 

@@ -14,7 +14,7 @@ const ids = async (shop: TestShop, query = '') => (await list(shop, query)).line
 
 type Said = { by: 'owner' | 'customer'; read?: boolean }[]
 
-/** Adds a conversation with these messages; `read`: the owner has read up to this message. */
+/** Adds a conversation with these messages. The owner has read up to message `read`. */
 async function addConversation(shop: TestShop, id: string, given: Partial<OrderTable> = {}, said: Said = [], pieces: string[] = []) {
   const receiptTag = given.isClosed ? null : `TAG-${id}`
   const lines = pieces.map((name, at) => ({ itemId: `${id}-${at}`, name }))
@@ -29,7 +29,7 @@ async function addConversation(shop: TestShop, id: string, given: Partial<OrderT
 }
 const [hers, mine] = [{ by: 'customer' }, { by: 'owner' }] as const
 
-test('lists every conversation once over several pages, the one with the newest message first [S-177, S-081, MSG-01]', async () => {
+test('the pages of the list contain every conversation once, and the conversation with the newest message comes first [S-177, S-081, MSG-01]', async () => {
   const shop = await openTestShop()
   const count = 2 * PAGE_SIZE + 5
   // Groups of seven conversations have the same time, and some groups continue on the next page.
@@ -75,7 +75,7 @@ test('the filters and counts of unread conversations and requests agree with the
   expect([waiting.unread.count, waiting.requests.count]).toEqual([counts.unread, counts.requests])
 })
 
-test('finds conversations by name, email, receipt tag and item, ignoring case and accents [S-177]', async () => {
+test('the owner finds conversations by name, email, receipt tag and item, regardless of case and accents [S-177]', async () => {
   const shop = await openTestShop()
   await addConversation(shop, 'a', { userName: 'Zoë Müller', userEmail: 'Z.Mueller@Mail.test' }, [], ['Étoile 100% cotton'])
   await addConversation(shop, 'b', { userName: '', userEmail: 'bo_b@mail.test', receiptTag: 'Q7xK2m9P' }, [], ['Moon wall'])
@@ -95,7 +95,7 @@ test('finds conversations by name, email, receipt tag and item, ignoring case an
   expect((await list(shop, 'q=zoe')).counts.all).toBe(3)
 })
 
-test('shows the search and the filter that the URL contains [S-177]', async () => {
+test('the page shows the search and the filter that the URL contains [S-177]', async () => {
   const shop = await openTestShop()
   await addConversation(shop, 'ann', {}, [hers])
   const page = await shop.owner()
@@ -105,7 +105,7 @@ test('shows the search and the filter that the URL contains [S-177]', async () =
   )
 })
 
-test('a reply counts as reading what the owner saw; a message that arrived since then stays unread [S-178, OWN-70]', async () => {
+test('a reply of the owner marks only the messages that she saw as read, not a message that arrived later [S-178, OWN-70]', async () => {
   const shop = await openTestShop()
   const [ann, page] = [await shop.customer(), await shop.owner()]
   const say = (message: string) => ann.act('/messages', { intent: 'send', message })
@@ -131,7 +131,7 @@ test('a reply counts as reading what the owner saw; a message that arrived since
 const markOf = async (shop: TestShop) =>
   (await shop.db.selectFrom('readReceipts').select('seq').where('reader', '=', 'owner').executeTakeFirst())?.seq
 
-test('reading a conversation does not move it in the list; a message does [S-081, OWN-71]', async () => {
+test('a conversation moves to the top of the list when a message arrives, not when the owner reads it [S-081, OWN-71]', async () => {
   const shop = await openTestShop()
   const people = [await shop.customer('first@mail.test'), await shop.customer('second@mail.test')] as const
   for (const person of people) {

@@ -1,10 +1,10 @@
-/** The URL contains the filter and the search of the list, so that both work without JavaScript. */
+/** The URL contains the filter and the search of the conversation list, so that both work without JavaScript. */
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 
 export const FILTERS = ['all', 'unread', 'requests'] as const
 export type ConversationFilter = (typeof FILTERS)[number]
 
-/** The last conversation of the previous page; the next page begins after it. */
+/** Identifies the last conversation of a page, after which the next page begins. */
 export type ListCursor = { at: number; id: string }
 
 export type ConversationSearch = {

@@ -24,7 +24,7 @@ export type ConversationViewProps = {
   refused: RefusedMessage | null
   acting: FetcherWithComponents<ActionResult>
 }
-/** The link keeps the list's filter and page in the URL. */
+/** Returns the query of a link that keeps the filter and page of the list in the URL. */
 function viewQuery(search: URLSearchParams, view: 'order' | null): string {
   const params = new URLSearchParams(search)
   params.delete('before')
@@ -126,7 +126,7 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
       )}
       {isAbandoned && <p className={`flush ruled ${css.note}`}>{texts.accountDeleted}</p>}
       {isOrderShown && <OrderPanel items={items} isClosed={isClosed} action={action} />}
-      {/* Hidden, not removed, behind the order: the owner's draft stays. */}
+      {/* While the order is shown, the messages are hidden and not removed, so that the owner's draft stays in its field. */}
       <div className={css.messages} hidden={isOrderShown}>
         {conversation.hasLater ? (
           <MessageHistory {...log} />
@@ -144,7 +144,7 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
   )
 }
 
-/** `name`: the customer's name. Without JavaScript the owner copies replies from the settings page. [S-184] */
+/** Lets the owner insert a saved reply. Without JavaScript she copies replies from the settings page. `name` is the customer's name. [S-184] */
 function SavedReplies({ name }: { name: string }) {
   const hasScript = useHydrated()
   const frame = useRef<HTMLDivElement>(null)
@@ -176,7 +176,7 @@ function SavedReplies({ name }: { name: string }) {
     const [before, after] = [box.value.slice(0, box.selectionStart), box.value.slice(box.selectionEnd)]
     const inserted = insertReply(before, fillReply(text, name), after)
     box.value = inserted.text
-    // On this event the field stores its text and adapts its height.
+    // This event makes the field store its text and adapt its height.
     box.dispatchEvent(new Event('input', { bubbles: true }))
     box.focus()
     box.setSelectionRange(inserted.cursor, inserted.cursor)
@@ -184,7 +184,7 @@ function SavedReplies({ name }: { name: string }) {
 
   if (!hasScript) return null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes what has the focus
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the Escape key in the list closes the list
     <div
       className={`anchor ${css.frame}`}
       ref={frame}
@@ -228,14 +228,14 @@ export function ProfilePhoto({ photoURL }: { photoURL: string }) {
   return <img className="photo" src={photoOf(photoURL)} alt="" width={44} height={44} loading="lazy" decoding="async" />
 }
 
-/** Replaces {name} with the customer's first name; without a name, removes it with its comma: "Thank you, {name}!" becomes "Thank you!". [S-184] */
+/** Replaces {name} with the customer's first name. If the customer has no name, "Thank you, {name}!" becomes "Thank you!". [S-184] */
 export function fillReply(text: string, name: string): string {
   const [first] = name.trim().split(/\s+/)
   if (first) return text.replace(/\{name\}/gi, () => first)
   return text.replace(/^\{name\}[,!]?[^\S\n]*(.?)/gimu, (_, next: string) => next.toUpperCase()).replace(/,?[^\S\n]*\{name\}/gi, '')
 }
 
-/** Inserts the reply at the cursor; if there is other text, on lines of its own. */
+/** Inserts the reply at the cursor, on separate lines from any other text. */
 export function insertReply(before: string, reply: string, after: string): { text: string; cursor: number } {
   const gap = before === '' || /\s$/.test(before) ? '' : '\n'
   const start = `${before}${gap}${reply}`

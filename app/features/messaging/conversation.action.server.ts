@@ -74,7 +74,7 @@ async function complete(app: AppServices, orderId: string, itemId: string, price
   return refused(refusalStatus(sold.refusal), { toasts: [toast], ...(error && { error }) })
 }
 
-/** `error` is missing if a write failed. [CHAT-14] */
+/** If the message could not be written, the result has no `error`. [CHAT-14] */
 type SendFormResult = { ok: true } | { ok: false; status: number; error?: string }
 
 const refusals: Record<SendRefusal, { status: number; error: string }> = {
@@ -88,7 +88,7 @@ const refusals: Record<SendRefusal, { status: number; error: string }> = {
 
 type UploadResult = { ok: true; ids: string[] } | { ok: false; status: number; error: string }
 
-/** `info`: used to limit a customer's uploads; null: the owner, who has no limit. */
+/** `info` is needed to limit a customer's uploads. It is null for the owner, who has no limit. */
 export async function sendMessageForm(
   app: AppServices,
   user: User,
@@ -102,13 +102,13 @@ export async function sendMessageForm(
   const seen = Number(formText(form, 'seen'))
   const message = { message: formText(form, 'message'), messageId: formText(form, 'messageId'), pictures, seen }
   const sent = await tryWrite(app.log, 'a message could not be sent', () => sendMessage(app, user, orderId, message))
-  // Deletes uploads that no message used, also after a retry.
+  // Deletes those uploads of the form that no message uses.
   await deleteUnsentUploads(app, user, uploaded.ids)
   if (sent.ok) return sent
   return sent.refusal === 'failed' ? { ok: false, status: 500 } : { ok: false, ...refusals[sent.refusal] }
 }
 
-/** Without JavaScript the shop uploads all files of the form, or none. */
+/** Stores all files of a form that was sent without JavaScript, or none of them. */
 async function uploadFiles(app: AppServices, user: User, form: FormData, info: RequestInfo | null): Promise<UploadResult> {
   const files = form.getAll('files').filter((file) => file instanceof File && (file.size > 0 || file.name !== ''))
   if (files.length > MAX_MESSAGE_PICTURES) return { ok: false, status: 422, error: messageImageTexts.tooMany }
@@ -129,7 +129,7 @@ async function uploadFiles(app: AppServices, user: User, form: FormData, info: R
   return { ok: true, ids }
 }
 
-/** Returns the seconds to wait; null: the upload is allowed. The owner has no limit. [S-174, S-237] */
+/** Returns the seconds until the user may upload again, or null if an upload is allowed. The owner has no limit. [S-174, S-237] */
 export async function limitUpload({ rateLimits }: Pick<AppServices, 'rateLimits'>, info: RequestInfo, user: User) {
   if (user.role === 'admin') return null
   const seconds = await rateLimits.secondsToWait('picture', { address: info.clientAddress, account: user.id })

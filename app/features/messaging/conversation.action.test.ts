@@ -9,7 +9,7 @@ async function addContact(shop: TestShop) {
 }
 const ok = (...texts: string[]) => ({ status: 200, text: expect.stringMatching(new RegExp(texts.join('.*'))) })
 
-test('shows the list with counters and the chosen conversation [MSG-01, MSG-02, MSG-03, MSG-05, ROLES-22, ROLES-24]', async () => {
+test('the owner sees the list of conversations with counters, and the chosen conversation [MSG-01, MSG-02, MSG-03, MSG-05, ROLES-22, ROLES-24]', async () => {
   const { owner, path } = await openShopWithOrder()
 
   const html = await owner.page(path)
@@ -20,7 +20,7 @@ test('shows the list with counters and the chosen conversation [MSG-01, MSG-02, 
   expect(html).toContain('mark as read')
 })
 
-test('shows the list for an unknown conversation and refuses actions on it', async () => {
+test('the URL of an unknown conversation shows the list, and the shop refuses actions on this conversation', async () => {
   const { owner } = await openShopWithOrder()
   expect(await owner.page('/manage/messages/unknown')).toContain('This conversation no longer exists. Choose a conversation')
   expect(await owner.page('/manage/messages/')).not.toContain('no longer exists')
@@ -35,14 +35,14 @@ test('shows the list for an unknown conversation and refuses actions on it', asy
   expect((await owner.act('/manage/messages/unknown', { intent: 'unheard of' })).status).toBe(400)
 })
 
-test('marks messages as read for the owner [MSG-06]', async () => {
+test('the owner can mark messages as read [MSG-06]', async () => {
   const { act, read } = await openShopWithOrder()
   expect((await read())!.unread).toBe(2)
   expect((await act({ intent: 'read', seq: '2' })).status).toBe(200)
   expect((await read())!.unread).toBe(0)
 })
 
-test('adds a reply with the owner as its sender; without JavaScript, a reply that is too long stays in its field [MSG-07, ROLES-25, S-133]', async () => {
+test('the shop adds a reply with the owner as its sender, and without JavaScript a reply that is too long stays in its field [MSG-07, ROLES-25, S-133]', async () => {
   const { shop, owner, path, act, read } = await openShopWithOrder()
   expect((await act({ intent: 'send', message: 'With joy', sender: 'another-user' })).status).toBe(200)
   expect((await read())!.messages.at(-1)).toMatchObject({ message: 'With joy', sender: 'owner', createdAt: shop.now(), seq: 3 })
@@ -51,7 +51,7 @@ test('adds a reply with the owner as its sender; without JavaScript, a reply tha
   expect(await response.text()).toMatch(/x the end<\/textarea>.*at most 10,000 characters/s)
 })
 
-test('asks before it closes an order, and then keeps the order’s data and stores the time [MSG-08, MSG-09, MSG-10, MSG-11, MSG-14, S-079]', async () => {
+test('the page asks before the owner closes an order, and the closed order retains its data and stores the time [MSG-08, MSG-09, MSG-10, MSG-11, MSG-14, S-079]', async () => {
   const { shop, ann, act, read, acts, owner, path } = await openShopWithOrder()
   expect((await act({ intent: 'close' })).status).toBe(400)
   expect((await read())!.isClosed).toBe(false)
@@ -68,7 +68,7 @@ test('asks before it closes an order, and then keeps the order’s data and stor
   expect(shop.changedTopics.slice(-2)).toEqual(['orders', `order:${ann.id}`])
 })
 
-test('refuses replies, sales and removals in a closed order [MSG-12, MSG-13, S-080]', async () => {
+test('the shop refuses replies, sales and removals in a closed order [MSG-12, MSG-13, S-080]', async () => {
   const { owner, path, act, sales, read } = await openShopWithOrder()
   await act({ intent: 'close', confirm: 'Yes' })
 
@@ -81,7 +81,7 @@ test('refuses replies, sales and removals in a closed order [MSG-12, MSG-13, S-0
   expect([await sales(), (await read())!.items.length]).toEqual([[], 2])
 })
 
-test('does not allow a reply to a contact message, and offers an email link instead [MSG-16, MSG-17, MSG-18, MSG-19]', async () => {
+test('the owner cannot reply to a contact message, but the page has a link to send an email [MSG-16, MSG-17, MSG-18, MSG-19]', async () => {
   const { shop, owner } = await openShopWithOrder()
   const path = `/manage/messages/${await addContact(shop)}`
 
@@ -95,7 +95,7 @@ test('does not allow a reply to a contact message, and offers an email link inst
   expect((await owner.act(path, { intent: 'close', confirm: 'Yes' })).status).toBe(409)
 })
 
-test('asks before it deletes a conversation with all its messages [MSG-20, MSG-21, S-083]', async () => {
+test('the page asks before the owner deletes a conversation with all its messages [MSG-20, MSG-21, S-083]', async () => {
   const { shop, ann, act, owner, path, read, acts } = await openShopWithOrder()
   expect((await act({ intent: 'delete' })).status).toBe(400)
   expect(await owner.page(path)).toContain('Delete this conversation with all its messages?')
@@ -122,7 +122,7 @@ test.each([
   expect(shop.logged).toHaveLength(1)
 })
 
-test('lists the items of an order with the original and the current price [MSG-04, MSG-23, MSG-25, MSG-26, S-068]', async () => {
+test('the page lists the items of an order with the original and the current price [MSG-04, MSG-23, MSG-25, MSG-26, S-068]', async () => {
   const { shop, owner, path } = await openShopWithOrder()
   await shop.db.updateTable('items').set({ discountType: 'percent', discountValue: 5000 }).where('id', '=', 'moon').execute()
   expect(await owner.page(path)).toMatch(/>Messages<\/a>.*>Order<\/a>/s)
@@ -132,7 +132,7 @@ test('lists the items of an order with the original and the current price [MSG-0
   expect(html).toMatch(/Moon wall.*Original price \$89\.00.*now \$44\.50.*Sale price.*Sale Complete.*Remove.*Sun wall/s)
 })
 
-test('stores a sale and marks the item as sold, and shows the two confirmations in this order [MSG-24, MSG-28, MSG-29, MSG-33, MSG-34, S-088]', async () => {
+test('completing a sale stores the sale, then marks the item as sold, and shows the two confirmations in this order [MSG-24, MSG-28, MSG-29, MSG-33, MSG-34, S-088]', async () => {
   const { act, read, sales } = await openShopWithOrder()
   expect((await read())!.items[0]!.isSold).toBe(false)
 
@@ -143,7 +143,7 @@ test('stores a sale and marks the item as sold, and shows the two confirmations 
   expect((await read())!.items.map((item) => item.isSold)).toEqual([true, false])
 })
 
-test('refuses a negative sale price beside the input [S-087]', async () => {
+test('a negative sale price is refused with an error beside its field [S-087]', async () => {
   const { act, sales } = await openShopWithOrder()
   expect(await act({ intent: 'complete', itemId: 'moon', price: '-5' })).toEqual({
     status: 422,
@@ -152,7 +152,7 @@ test('refuses a negative sale price beside the input [S-087]', async () => {
   expect(await sales()).toEqual([])
 })
 
-test('shows a sold item with its price and receipt and refuses its removal [MSG-30, MSG-31, ROLES-20, S-179]', async () => {
+test('the page shows a sold item with its price and receipt, and the item cannot be removed from the order [MSG-30, MSG-31, ROLES-20, S-179]', async () => {
   const { owner, path, act, read } = await openShopWithOrder()
   await act({ intent: 'complete', itemId: 'moon', price: '70' })
 
@@ -166,7 +166,7 @@ test('shows a sold item with its price and receipt and refuses its removal [MSG-
   expect((await read())!.items).toHaveLength(2)
 })
 
-test('asks before it removes an unsold item [MSG-32, S-084]', async () => {
+test('the page asks before the owner removes an unsold item from an order [MSG-32, S-084]', async () => {
   const { act, read, acts } = await openShopWithOrder()
   expect((await act({ intent: 'remove', itemId: 'moon' })).status).toBe(400)
 

@@ -18,15 +18,15 @@ type Props = Omit<ConversationViewProps, 'conversation' | 'acting'> & { list: Fo
 
 export function ConversationsPage({ list, conversation, items, timeZone, viewerId, refused }: Props) {
   const listId = useId()
-  // Belongs to the page, so that the response to deleting a conversation is shown after the conversation is gone.
+  // The fetcher belongs to the page, so that the page can show the result of deleting a conversation after the conversation is gone.
   const acting = useFetcher<ActionResult>()
   useActionToasts(acting.data)
-  // A phone shows only the list until the owner chooses a conversation or presses the button.
+  // A phone shows either the list or a conversation. The button for the list applies until the owner chooses another conversation.
   const here = conversation?.id ?? ''
   const [view, setView] = useState({ at: here, isListShown: conversation === null })
   // On a phone the page hides an empty list.
   const hasList = list.counts.all > 0
-  // The conversation may disappear while the owner reads it, because the customer deletes the account or the guest links one.
+  // The conversation may disappear while the owner reads it, because its customer deletes the account or its guest links an account.
   const isGone = useParams().orderid !== undefined && conversation === null
   const isListShown = hasList && (view.at === here ? view.isListShown : conversation === null)
 
@@ -131,7 +131,7 @@ function emptyText({ text, shown, behind }: ConversationSearch): string {
   return texts.noneShown[shown]
 }
 
-/** The form keeps the open conversation open. [S-177] */
+/** A search leaves the open conversation open. [S-177] */
 function ConversationSearchForm({ search, counts }: Pick<FoundConversations, 'search' | 'counts'>) {
   const { pathname } = useLocation()
   return (

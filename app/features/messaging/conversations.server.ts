@@ -23,7 +23,7 @@ import { type Match, LinkifyIt } from 'linkify-it'
 type Deps = Pick<AppServices, 'db' | 'live' | 'now'>
 export type SendResult = { ok: true } | { ok: false; refusal: SendRefusal }
 
-/** The sender is the signed-in user. A message with a stored messageId changes nothing. [CHAT-07, CHAT-08, MSG-07, ROLES-25, S-074, S-075, S-078] */
+/** Stores a message of the signed-in user. If a message with this messageId is already stored, nothing changes. [CHAT-07, CHAT-08, MSG-07, ROLES-25, S-074, S-075, S-078] */
 export async function sendMessage(
   app: Deps,
   user: User,
@@ -45,9 +45,9 @@ export async function sendMessage(
     const refusal = isCustomer ? null : replyBlockedReason({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 })
     if (refusal) return { ok: false, refusal }
     if (isCustomer) await tx.updateTable('orders').set(customerColumns(user)).where('id', '=', orderId).execute()
-    // The customer may always write. [S-304]
+    // A customer may also write in a closed order, and thereby reopens it. [S-304]
     if (order.isClosed) await openClosedOrder(tx, orderId)
-    // A reply counts as reading what the sender saw; a message that arrived since then stays unread. [S-081]
+    // Marks the messages that the sender saw as read. A message that arrived later stays unread. [S-081]
     await raiseReadReceipt(tx, order, user.id, seen)
     await appendMessage(tx, orderId, { id, message, sender: user.id }, now)
     await attachImages(tx, { orderId, messageId: id, sender: user.id }, [...new Set(pictures)])
@@ -61,7 +61,7 @@ export async function sendMessage(
   return done
 }
 
-/** false: the reader has read up to there already. */
+/** Returns false if the reader had already read up to `seq`. */
 async function raiseReadReceipt(tx: Tx, order: { id: string; lastSeq: number }, reader: string, seq: number): Promise<boolean> {
   const upTo = Math.min(seq, order.lastSeq)
   if (!Number.isSafeInteger(seq) || upTo < 1) return false
@@ -73,7 +73,7 @@ async function raiseReadReceipt(tx: Tx, order: { id: string; lastSeq: number }, 
   return Boolean(marked.numInsertedOrUpdatedRows)
 }
 
-/** Marks messages as read up to `seq`, never backward or beyond the newest. [CHAT-10 to CHAT-13, MSG-06] */
+/** Marks messages as read up to `seq`. The read receipt never moves backward or beyond the newest message. [CHAT-10 to CHAT-13, MSG-06] */
 export async function markRead(app: Deps, user: User, orderId: string, seq: number): Promise<void> {
   if (!canAccess(user, orderId) || !Number.isSafeInteger(seq) || seq < 1) return
   const isChanged = await inTransaction(app.db, async (tx) => {
@@ -92,7 +92,7 @@ export const toWriter = (order: Pick<OrderTable, 'id' | 'userName' | 'userEmail'
   photoURL: order.userPhotoURL,
 })
 
-/** Returns a page of the conversation as `viewerId` sees it. The caller has checked the access. [DATA-103, S-164] */
+/** Returns a page of the conversation as `viewerId` sees it. The caller must check the access before. [DATA-103, S-164] */
 export async function readConversation(db: Db | Tx, orderId: string, viewerId: string, before: number | null = null) {
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
   if (!order) return null
@@ -100,24 +100,24 @@ export async function readConversation(db: Db | Tx, orderId: string, viewerId: s
   const receiptsOfOrder = db.selectFrom('readReceipts').select(['reader', 'seq']).where('orderId', '=', orderId)
   const readReceipts = await receiptsOfOrder.orderBy('reader').execute()
   const mark = readReceipts.find(({ reader }) => reader === viewerId)?.seq ?? 0
-  // Only messages that the reader sees count as read, not one that arrives later.
+  // The page can mark only its own messages as read, not a message that arrives later.
   const lastSeq = page.messages.at(-1)?.seq ?? 0
   return {
     id: order.id,
     user: toWriter(order),
     phone: order.userPhone,
     ...page,
-    /** newer messages exist */
+    /** the conversation has newer messages than this page */
     hasLater: before !== null && lastSeq < order.lastSeq,
     readReceipts,
     receiptTag: order.receiptTag,
     isClosed: order.isClosed === 1,
     fromContactPage: order.fromContactPage === 1,
-    /** the customer's account was deleted, so nobody would read a reply [S-004] */
+    /** the customer's account was deleted, so no customer would read a reply [S-004] */
     isAbandoned: order.userId === null && order.fromContactPage === 0,
     createdAt: order.createdAt,
     lastSeq,
-    // On an earlier page, newer messages are not counted.
+    // An earlier page does not count messages that are newer than its own.
     unread: await countUnreadInOrder(db, orderId, viewerId, mark, lastSeq),
   }
 }
@@ -159,11 +159,11 @@ export const unreadCount = (eb: OrderExpressions, reader: string) =>
     .where('unread.sender', '!=', reader)
     .select(({ fn }) => fn.countAll<number>().as('count'))
 
-/** true: the reader has unread messages. For most orders the last message decides this without counting. */
+/** True if the reader has unread messages. For most orders, the number of the last message already excludes this without counting. */
 export const hasUnread = (eb: OrderExpressions, reader: string) =>
   eb.and([eb('o.lastSeq', '>', readUpTo(eb, reader)), eb(unreadCount(eb, reader), '>', 0)])
 
-/** Counts unread messages in all orders for the owner, and for a customer in her own. [NAV-46, NAV-48, S-168] */
+/** Counts the owner's unread messages in all orders, or a customer's unread messages in her own order. [NAV-46, NAV-48, S-168] */
 export async function countUnread(db: Db | Tx, { id, role }: Pick<User, 'id' | 'role'>): Promise<number> {
   const { count } = await db
     .selectFrom('orders as o')
@@ -180,7 +180,7 @@ export const getUnreadCountCached = (app: Pick<AppServices, 'db' | 'live'>, user
 
 export const PAGE_SIZE = 50
 
-/** Reads the messages before a sequence, or the newest ones (null), oldest first, with links; and one more to find out whether earlier ones exist. [DATA-103, S-164, S-165] */
+/** Reads the page of messages before the sequence number `before`, or the newest page if `before` is null. The oldest message comes first. [DATA-103, S-164, S-165] */
 export async function readMessages(db: Db | Tx, orderId: string, before: number | null): Promise<MessagePage> {
   const rows = await db
     .selectFrom('messages')
@@ -205,11 +205,11 @@ export const canAccess = (user: Pick<User, 'id' | 'role'>, orderId: string): boo
 
 const linkFinder = new LinkifyIt({ fuzzyLink: true }).add('ftp:', null).add('//', null)
 const PROTOCOLS = new Set(['http:', 'https:', 'mailto:'])
-/** Without "https://" a link needs a common ending, because "thanks.it" is more often a missing space. */
+/** A URL without "https://" needs a common ending, because a text such as "thanks.it" usually only lacks a space. */
 const PLAIN_ADDRESS = /^(www\.|[\p{L}\d.-]*\p{L}[\p{L}\d-]*\.(com|net|org|shop|store|art)(?=[/:?#]|$))/iu
 /** Invisible characters can disguise a link. */
 const INVISIBLE = /\p{Cf}/u
-/** A character after the match that shows that it is part of a longer URL: "https://bank.com@evil.com". */
+/** If one of these characters follows a match, the match is part of a longer URL, such as "https://bank.com@evil.com". */
 const CONTINUES_AFTER = /^([@%\\]|:\S)/
 const CONTINUES_BEFORE = /[@%\\]/
 

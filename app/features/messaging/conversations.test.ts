@@ -24,7 +24,7 @@ async function openShopWithAnn() {
   return { shop, ann, post, say, reply, read, rows, texts }
 }
 
-test('creates a conversation with the user’s uid for the first message, and adds the next message to it [CHAT-01, CHAT-08, ROLES-13, S-075]', async () => {
+test('the first message creates a conversation under the user’s uid, and the next message is added to this conversation [CHAT-01, CHAT-08, ROLES-13, S-075]', async () => {
   const { shop, ann, say, read } = await openShopWithAnn()
 
   expect((await say('Hello', id15('a'))).status).toBe(200)
@@ -43,7 +43,7 @@ test('creates a conversation with the user’s uid for the first message, and ad
   expect(shop.changedTopics).toEqual(expect.arrayContaining(['orders', `order:${ann.id}`]))
 })
 
-test('records each reader of a message once [CHAT-10, CHAT-11, CHAT-12, CHAT-13, DATA-038]', async () => {
+test('the shop records each reader of a message once [CHAT-10, CHAT-11, CHAT-12, CHAT-13, DATA-038]', async () => {
   const { shop, ann, say, reply, read } = await openShopWithAnn()
   await say('one')
   await reply('two')
@@ -78,7 +78,7 @@ test('a read receipt moves neither backward nor beyond the newest message', asyn
   expect([(await read()).createdAt, shop.changedTopics]).toEqual([createdAt, []])
 })
 
-test('updates the time of the order at every write [DATA-033]', async () => {
+test('every write updates the time of the order [DATA-033]', async () => {
   const { shop, ann, say, reply, read } = await openShopWithAnn()
   await addCategory(shop.db, 'walls').then(() => addItem(shop.db, 'moon', 'walls'))
   const stamps: number[] = []
@@ -107,7 +107,7 @@ test('in a closed order the owner cannot reply, and a message of the customer re
   await closeOrder(shop.shop, owner, ann.id)
 
   expect(await reply('third')).toEqual({ ok: false, refusal: 'closed' })
-  // A repeated message is not stored again.
+  // The server does not store a repeated message again, so the order stays closed.
   expect((await say('first', id15('a'))).status).toBe(200)
   expect(await read()).toMatchObject({ isClosed: true, receiptTag: null })
   const panel = await ann.page('/?messages=')
@@ -171,7 +171,7 @@ test.each([
   },
 )
 
-test('stores every message once and in one order while 50 clients write [S-077, S-169]', async () => {
+test('the shop stores every message once and in one order while 50 clients write [S-077, S-169]', async () => {
   const { shop, ann, post, rows } = await openShopWithAnn()
   const ownerClient = await shop.owner()
   // The customer writes first, because the owner cannot begin a conversation.
@@ -180,7 +180,7 @@ test('stores every message once and in one order while 50 clients write [S-077, 
     const [person, sender] = number % 2 ? [ownerClient, 'owner'] : [ann, ann.id]
     return { person, form: { intent: 'send', writer: sender, orderId: ann.id, messageId: newId15(), message: `text ${number}` } }
   })
-  // Sends each message twice at the same time, like a browser that sends a message again after a lost response.
+  // The test sends each message twice, because a browser sends a message again when its response is lost.
   const answers = await Promise.all([...sent, ...sent].map(({ person, form }) => person.post('/messages', form)))
   for (const answer of answers) expect([answer.status, await answer.json()]).toEqual([200, { ok: true }])
 
@@ -208,7 +208,7 @@ const odd = {
   'a very long word': 'x'.repeat(MAX_MESSAGE_LENGTH),
 }
 
-test('stores any text as written and shows it as text [CHAT-07, S-133, S-074]', async () => {
+test('the shop stores any message as written and shows it as plain text [CHAT-07, S-133, S-074]', async () => {
   const { ann, post, texts } = await openShopWithAnn()
   for (const [name, message] of Object.entries({ empty: '', ...odd })) expect([name, (await post({ message })).status]).toEqual([name, 200])
   expect(await texts()).toEqual(['', ...Object.values(odd)])
@@ -219,7 +219,7 @@ test('stores any text as written and shows it as text [CHAT-07, S-133, S-074]', 
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
 })
 
-test('drops control characters, counts a line break as one character and refuses text above the limit [S-172, S-133]', async () => {
+test('the shop removes control characters from a message, counts a line break as one character and refuses a text above the limit [S-172, S-133]', async () => {
   const { post, texts } = await openShopWithAnn()
   await post({ message: 'a\u0000b' })
   await post({ message: 'one\r\ntwo' })
@@ -230,7 +230,7 @@ test('drops control characters, counts a line break as one character and refuses
   expect(await texts()).toEqual(['ab', 'one\ntwo', lines.replace('\r\n', '\n')])
 })
 
-test('adds a message to the conversation of the signed-in user, but only if the form names the same user [ROLES-13, ROLES-26, S-170]', async () => {
+test('the shop adds a message to the conversation of the signed-in user, but only if the form names the same user [ROLES-13, ROLES-26, S-170]', async () => {
   const { shop, ann, rows } = await openShopWithAnn()
   const ownerClient = await shop.owner()
   const ben = await shop.customer('ben@mail.test')
@@ -253,7 +253,7 @@ test('adds a message to the conversation of the signed-in user, but only if the 
   ])
 })
 
-test('stores a separate message when its id was already used for another text or by another sender [S-077]', async () => {
+test('the shop stores a message separately when its id was already used for another text or by another sender [S-077]', async () => {
   const { shop, ann, post, texts, rows } = await openShopWithAnn()
   const messageId = newId15()
   for (const message of ['first', 'first', 'second', 'first']) expect((await post({ messageId, message })).status).toBe(200)
@@ -262,7 +262,7 @@ test('stores a separate message when its id was already used for another text or
   expect((await rows())[0]!.id).toBe(messageId)
 })
 
-test('stores a message once when its form is submitted twice without JavaScript [S-169]', async () => {
+test('the shop stores a message once when its form is submitted twice without JavaScript [S-169]', async () => {
   const { ann, texts } = await openShopWithAnn()
   const messageId = /name="messageId" value="(\w{15})"/.exec(await ann.page('/about?messages='))![1]!
   expect(/name="messageId" value="(\w{15})"/.exec(await ann.page('/about?messages='))![1]).not.toBe(messageId)
@@ -273,7 +273,7 @@ test('stores a message once when its form is submitted twice without JavaScript 
   expect(await texts()).toEqual(['Hello'])
 })
 
-test('limits how many messages a customer sends, but not the owner', async () => {
+test('the shop limits how many messages a customer sends, but does not limit the owner', async () => {
   const shop = await openTestShop({ rateLimits: true })
   const ann = await shop.customer()
   const statuses = []

@@ -30,7 +30,7 @@ function open() {
   return { pictures, sent, discarded, uploaded, states }
 }
 
-test('uploads chosen images immediately, two in parallel, and shows the progress of each [S-173]', async () => {
+test('the browser uploads chosen images immediately, two in parallel, and shows the progress of each [S-173]', async () => {
   const { pictures, sent, uploaded, states } = open()
   pictures.add(['a', 'b', 'c'].map(file))
   await settled()
@@ -42,7 +42,7 @@ test('uploads chosen images immediately, two in parallel, and shows the progress
   expect(states()).toEqual(['pending', 'uploaded', 'pending'])
 })
 
-test('sends a message after its pictures are uploaded and lists them in their order [S-173]', async () => {
+test('the browser sends a message after its pictures are uploaded, and lists the pictures in their order [S-173]', async () => {
   const { pictures, sent, uploaded } = open()
   pictures.add([file('a'), file('b')])
   await settled()
@@ -61,7 +61,7 @@ test('sends a message after its pictures are uploaded and lists them in their or
   expect(await open().pictures.settle([idOf(7), names[0]!])).toEqual({ ok: false, text: messageImageTexts.notUploaded })
 })
 
-test('retries an upload that failed because of the network, but not one that the shop refused [S-173]', async () => {
+test('the browser retries an upload that failed because of the network, but not an upload that the shop refused [S-173]', async () => {
   const { pictures, sent, uploaded } = open()
   pictures.add([file('a'), file('b')])
   await settled()
@@ -82,7 +82,7 @@ test('retries an upload that failed because of the network, but not one that the
   expect(sent).toHaveLength(3)
 })
 
-test('deletes a removed picture from the server and cancels a running upload [S-173]', async () => {
+test('when the writer removes a picture, the browser deletes it from the server or cancels its upload [S-173]', async () => {
   const { pictures, sent, discarded, uploaded } = open()
   pictures.add(['a', 'b', 'c', 'd'].map(file))
   await settled()

@@ -10,7 +10,7 @@ import { validateFile } from '#app/features/images/image-upload.ts'
 import { itemFileErrorTexts } from '#app/features/images/texts.ts'
 import type { OutgoingMessage, UnsentMessage } from './send-queue.ts'
 
-/** `isGoing`: the message of this image was sent. */
+/** `isGoing` is true if the writer has sent the message of this image. */
 export type MessageImageUpload = QueuedImage & { file: File; upload: Upload; isGoing: boolean }
 type MessageImageUploads = ReturnType<typeof createMessageImageUploads>
 
@@ -37,7 +37,7 @@ export function createMessageImageUploads(adapters: UploadAdapters) {
     },
     /** Waits for the uploads of a message and retries failed ones. */
     async settle(names: readonly string[]): Promise<{ ok: true; ids: string[] } | { ok: false; text: string }> {
-      // The image was chosen before the page was reloaded; it was uploaded, or it is lost.
+      // After a reload, the browser has only the images that were already uploaded.
       if (names.some((name) => !find(name) && !isId15(name))) return { ok: false, text: messageImageTexts.notUploaded }
       names.forEach(retry)
       await queue.settled((picture) => isReferenced(picture, names))
@@ -77,7 +77,7 @@ export function messageImageUploadsFor(viewerId: string, orderId: string): Messa
   return pictures
 }
 
-/** A message waits for its images, and later messages wait for it. Then upload ids replace the local ids. [S-173] */
+/** Waits for the uploads of a message, and replaces their local ids by the upload ids. Later messages wait in the queue. [S-173] */
 export async function withUploadedImages(
   viewerId: string,
   orderId: string,
@@ -92,7 +92,7 @@ export async function withUploadedImages(
 const none: readonly MessageImageUpload[] = []
 const never = () => () => {}
 
-/** The unsent messages in `outgoing` show previews of their images. */
+/** Holds the images of the next message, and the previews that the unsent messages in `outgoing` need. */
 export function useMessageImageUploads(viewerId: string, orderId: string, outgoing: readonly OutgoingMessage[]) {
   const isBrowser = typeof window !== 'undefined'
   const pictures = isBrowser ? messageImageUploadsFor(viewerId, orderId) : null
@@ -119,7 +119,7 @@ export function useMessageImageUploads(viewerId: string, orderId: string, outgoi
       pictures?.remove(id)
     },
     retry: (id: string) => pictures?.retry(id),
-    /** Returns the form fields of a message with images; null: an upload has failed. */
+    /** Returns the form fields of a message with images, or null if an upload has failed. */
     take(): Record<string, string> | null {
       const isStuck = chosen.some(({ upload }) => upload.state === 'error')
       setError(isStuck ? messageImageTexts.someFailed : null)

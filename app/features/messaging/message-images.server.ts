@@ -19,7 +19,7 @@ import { pieceTexts } from '#app/features/orders/requested-piece-texts.ts'
 import { messageImagePaths, messageImageUrl, type MessagePicture } from './message-images.ts'
 import { messageImageTexts } from './texts.ts'
 
-/** Pixels: the width of a message on high-density screens, and the whole screen. */
+/** Widths in pixels: an image inside a message on a high-density screen has 480, and an enlarged image has 1440. */
 const WIDTHS = [480, 1440]
 
 /** Stores an image for its sender until the message is sent. [S-174] */
@@ -40,7 +40,7 @@ export async function uploadMessageImage(
       await tx.insertInto('chatUploads').values({ pictureId: picture.id, sender: user.id }).execute()
     }),
   )
-  // The upload was canceled, or the client will try again.
+  // The browser has canceled the upload or lost the connection, and would upload the image again.
   if (signal?.aborted) {
     await deleteUnsentUploads(app, user, [picture.id])
     return { state: 'deleted' }
@@ -48,7 +48,7 @@ export async function uploadMessageImage(
   return { state: 'uploaded', id: picture.id, url: messageImageUrl(picture.path) }
 }
 
-/** Skips images that are part of a message. */
+/** Deletes uploads of a user, except images that are part of a message. */
 export async function deleteUnsentUploads(
   app: Pick<AppServices, 'db' | 'images' | 'log'>,
   user: Pick<User, 'id'>,
@@ -69,7 +69,7 @@ export class ImagesLostError extends Error {}
 
 type MessageKey = { orderId: string; messageId: string; sender: string }
 
-/** true: a message with a known id has other images, because a form without JavaScript was filled in again after Back. */
+/** True if a form has other images than the stored message with its id. This happens without JavaScript, when the user goes back and fills in the form again. */
 export async function hasNewAttachments(tx: Tx, { orderId, messageId, sender }: MessageKey, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return false
   const looks = tx.selectFrom('pictures as p').select(['p.width', 'p.height', 'p.placeholder'])
@@ -88,7 +88,7 @@ export async function hasNewAttachments(tx: Tx, { orderId, messageId, sender }: 
   return all(waiting).join() !== all(shown).join()
 }
 
-/** Call it after the message was written. An upload belongs to one message only; throws `ImagesLostError` if one is missing. */
+/** Attaches uploads to a message that is already written. An upload belongs to one message only. Throws `ImagesLostError` if an upload is missing. */
 export async function attachImages(tx: Tx, message: MessageKey, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { orderId, messageId, sender } = message
@@ -130,7 +130,7 @@ async function readPictures(db: Db | Tx, orderId: string, messageIds: readonly s
   })
 }
 
-/** Finds an image for the sender of the upload and for both sides of the conversation; null for everyone else. [S-175] */
+/** Finds an image for the sender of the upload and for both sides of the conversation. Returns null for all other users. [S-175] */
 export async function findMessageImage(db: Db | Tx, user: Pick<User, 'id' | 'role'>, name: string): Promise<string | null> {
   const paths = messageImagePaths(name)
   if (!paths) return null
@@ -150,14 +150,14 @@ export async function findMessageImage(db: Db | Tx, user: Pick<User, 'id' | 'rol
   return found ? paths.file : null
 }
 
-/** Selects the beginning of the joined message `last`; for a message without text, says that it is an image or a request. */
+/** Selects the beginning of the joined message `last`. A message without text is described as an image or a request. */
 export const lastMessageExcerpt = (maxLength: number) => sql<string | null>`case when ${sql.ref('last.message')} = '' and exists (
     select 1 from ${sql.table('messagePictures')} as ${sql.ref('shown')}
     where ${sql.ref('shown.orderId')} = ${sql.ref('last.orderId')} and ${sql.ref('shown.messageId')} = ${sql.ref('last.id')}
   ) then ${sql.lit(messageImageTexts.picture)} when ${sql.ref('last.message')} = '' and ${sql.ref('last.itemId')} is not null
   then ${sql.lit(`${pieceTexts.request}: `)} || ${sql.ref('last.itemName')} else substr(${sql.ref('last.message')}, 1, ${sql.lit(maxLength)}) end`
 
-/** The owner keeps a guest's messages without their images [S-004]. Returns the files to delete after the commit. */
+/** Removes the images from a deleted guest's messages, whose texts the owner keeps. Returns the files to delete after the commit. [S-004] */
 export async function removeGuestPictures(tx: Tx, guestId: string): Promise<ImageFiles[]> {
   const sent = await tx
     .selectFrom('messagePictures as p')

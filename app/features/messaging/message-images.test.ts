@@ -33,14 +33,14 @@ test('both sides of a conversation can send pictures, and both see them [S-173, 
     }
   expect(await rowsOf(shop)).toEqual({ pictures: 3, uploads: 0, shown: 3 })
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
-  // For a message without text, lists and emails say that it is an image.
+  // Lists and emails describe a message without text as an image.
   const [line] = (await listConversations(shop.db)).lines.filter(({ id }) => id === ann.id)
   expect([line!.lastMessage, line!.lastSender]).toEqual(['Picture', 'owner'])
   expect(await ann.page('/?messages')).toContain(one.url.replace('.jpg', '.480.webp'))
   expect(await owner.page(`/manage/messages/${ann.id}`)).toContain(two.url)
 })
 
-test('shows an image to no other user and to no shared cache [S-175]', async () => {
+test('no other user and no shared cache gets an image of a conversation [S-175]', async () => {
   const shop = await openTestShop()
   const [ann, owner, mia, guest] = [await shop.customer(), await shop.owner(), await shop.customer('mia@mail.test'), await shop.guest()]
   const { url, id } = await upload(ann)
@@ -70,7 +70,7 @@ test('shows an image to no other user and to no shared cache [S-175]', async () 
   expect([messageImagePaths('../items/a.jpg'), messageImagePaths('a.240.480.webp'), messageImagePaths('a.svg')]).toEqual([null, null, null])
 })
 
-test('refuses files that are damaged, too large or not images, and stores none of them [S-174, FILES-11, FILES-12]', async () => {
+test('the shop refuses files that are damaged, too large or not images, and stores none of them [S-174, FILES-11, FILES-12]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const [exact, more] = [new Uint8Array(MAX_IMAGE_BYTES), new Uint8Array(MAX_IMAGE_BYTES + 1)]
   for (const bytes of [exact, more]) bytes.set(jpeg)
@@ -90,7 +90,7 @@ test('refuses files that are damaged, too large or not images, and stores none o
   expect((await post(ann, fileOf(exact))).status).toBe(200)
 })
 
-test('without JavaScript, stores both the text and the image of a form, or neither [S-173]', async () => {
+test('without JavaScript, the shop stores both the text and the image of a form, or neither [S-173]', async () => {
   const shop = await openTestShop()
   const [ann, owner] = [await shop.customer(), await shop.owner()]
   const sent = await ann.post('/messages', withoutScript('Look', fileOf()))
@@ -113,7 +113,7 @@ test('without JavaScript, stores both the text and the image of a form, or neith
   expect([await rowsOf(shop), (await readIn(shop, ann.id)).length]).toEqual([before, 3])
 })
 
-test('each upload can be sent in one message only; refuses used uploads, uploads of other users and too many uploads [S-173]', async () => {
+test('the shop refuses a message with uploads of another message, uploads of other users or too many uploads [S-173]', async () => {
   const shop = await openTestShop()
   const [ann, owner, mia] = [await shop.customer(), await shop.owner(), await shop.customer('mia@mail.test')]
   const one = await upload(ann)
@@ -141,7 +141,7 @@ test('each upload can be sent in one message only; refuses used uploads, uploads
   expect(await rowsOf(shop)).toEqual({ pictures: 3, uploads: 0, shown: 3 })
 })
 
-test('limits uploads to signed-in users, by number and by size [S-174]', async () => {
+test('only signed-in users can upload images, and the shop limits their number and size [S-174]', async () => {
   const shop = await openTestShop({ rateLimits: true })
   expect(await post(shop.visitor(), fileOf())).toMatchObject({ status: 401 })
   const ann = await shop.customer()
@@ -159,7 +159,7 @@ test('limits uploads to signed-in users, by number and by size [S-174]', async (
   await expectNothingLeft(shop)
 })
 
-test('deletes the pictures of a deleted conversation and keeps those of others [S-175, MSG-20]', async () => {
+test('deleting a conversation deletes its pictures, but not the pictures of other conversations [S-175, MSG-20]', async () => {
   const shop = await openTestShop()
   const [ann, mia, owner] = [await shop.customer(), await shop.customer('mia@mail.test'), await shop.owner()]
   const urls: string[] = []
@@ -178,7 +178,7 @@ test('deletes the pictures of a deleted conversation and keeps those of others [
   await expectNothingLeft(shop)
 })
 
-test('deletes the images of a deleted guest, and keeps the texts and the owner’s replies [S-175, S-004]', async () => {
+test('deleting a guest deletes the guest’s images, but not the texts and the owner’s replies [S-175, S-004]', async () => {
   const shop = await openTestShop()
   const [guest, owner] = [await shop.guest(), await shop.owner()]
   const [sent] = [await upload(guest), await upload(guest)]
@@ -195,7 +195,7 @@ test('deletes the images of a deleted guest, and keeps the texts and the owner�
   expect(await owner.page(`/manage/messages/${guest.id}`)).toMatch(/This account was deleted.*This picture is no longer there\./s)
 })
 
-test('deletes an unsent image when its sender requests it, and automatically after a day [S-175]', async () => {
+test('the shop deletes an unsent image when its sender removes it, and automatically after a day [S-175]', async () => {
   const shop = await openTestShop()
   const [ann, owner] = [await shop.customer(), await shop.owner()]
   const [dropped, forgotten, sent] = [await upload(ann), await upload(ann), await upload(ann)]

@@ -8,10 +8,10 @@ export type MessagePicture = PictureView | null
 const FOLDER = 'chat/'
 export const PICTURES_ADDRESS = '/messages/pictures'
 
-/** Only the two sides of a conversation can open this URL, unlike those under /pictures/. */
+/** Unlike a URL under /pictures/, this URL opens only for the two sides of the conversation. */
 export const messageImageUrl = (path: string): string => `${PICTURES_ADDRESS}/${path.slice(FOLDER.length)}`
 
-/** Returns the paths that a name may mean; null: invalid name. */
+/** Returns the paths of the files that the name in a URL may mean, or null for an invalid name. */
 export function messageImagePaths(name: string): { file: string; originals: string[] } | null {
   const stem = /^([\w-]{1,120})(?:\.\d{1,5})?\.(?:jpg|png|webp|avif|gif)$/.exec(name)?.[1]
   if (!stem) return null

@@ -54,7 +54,7 @@ async function openShopWithAnn(timeZone = 'America/New_York') {
   }
 }
 
-test('shows dates and times in the shop’s time zone, and which messages were read [S-108, S-167]', async () => {
+test('the message log shows dates and times in the shop’s time zone, and which messages were read [S-108, S-167]', async () => {
   const { shop, ann, owner, say, reply, panel, view } = await openShopWithAnn()
   await say('late')
   shop.clock.now += 60_000
@@ -90,7 +90,7 @@ test('shows dates and times in the shop’s time zone, and which messages were r
   expect((await shop.db.selectFrom('readReceipts').selectAll().execute()).map(({ seq }) => seq).toSorted()).toEqual([1, 3])
 })
 
-test('turns URLs and email addresses in a message into links, and escapes all other text [S-165]', async () => {
+test('the message log turns URLs and email addresses in a message into links, and escapes all other text [S-165]', async () => {
   const { say, panel, view } = await openShopWithAnn()
   await say('See https://example.com/?a=1&b="><img src=x onerror=alert(1)> or javascript:alert(1), or ann@mail.test')
 
@@ -105,7 +105,7 @@ test('turns URLs and email addresses in a message into links, and escapes all ot
   }
 })
 
-test('pages through earlier messages without JavaScript [S-164]', async () => {
+test('without JavaScript, a reader can open page after page of earlier messages [S-164]', async () => {
   const { shop, ann, say, panel, view } = await openShopWithAnn()
   const count = 2 * PAGE_SIZE + 3
   await say('text 1.')
@@ -147,7 +147,7 @@ test.each([
   }
 })
 
-test('counts unread messages that are not displayed, and marks as read only up to the newest displayed message [CHAT-09, S-076, S-164]', async () => {
+test('the page counts unread messages that are not displayed, and marks messages as read only up to the newest displayed message [CHAT-09, S-076, S-164]', async () => {
   const { shop, ann } = await openShopWithMessages(3 * PAGE_SIZE)
   expect((await readConversation(shop.db, ann.id, ann.id))!.unread).toBe(1.5 * PAGE_SIZE)
 

@@ -18,7 +18,7 @@ export type LogProps = {
   /** the customer's uid, or the id of a contact conversation */
   orderId: string
   viewerId: string
-  /** name of the other side of the conversation, for screen readers */
+  /** the name of the other person in the conversation, for screen readers */
   otherName: string
   readUpTo: ReadUpTo
   timeZone: string
@@ -44,7 +44,7 @@ export function MessageLog({
   const { messages, hasEarlier } = run
   useScrollAnchor(box, list)
   const newest = page.messages.findLast(({ sender }) => sender !== viewerId)?.seq ?? 0
-  // A reader who has answered has read everything before. [MSG-06]
+  // A reader who has written a message has read all messages before it. [MSG-06]
   const answered = messages.findLast(({ sender }) => sender !== viewerId)?.seq ?? 0
   const [seen, setSeen] = useState(newest)
   if (!isAway && seen !== newest) setSeen(newest)
@@ -108,7 +108,7 @@ type Props = {
   isOwn: boolean
   otherName: string
   isRead: boolean
-  /** the message was there when the page was opened, so screen readers do not announce it */
+  /** the message was on the page when it opened, so screen readers do not announce the message */
   isOld: boolean
   timeZone: string
 }
@@ -133,7 +133,7 @@ const MessageItem = memo(function MessageLine({ message, isOwn, otherName, isRea
   )
 })
 
-/** The server finds the links; the linked page gets no information about the shop. [S-165] */
+/** Shows a message with the links that the server has found. A linked page does not learn from which page the reader came. [S-165] */
 function MessageText({ message, links = [] }: Pick<Message, 'message' | 'links'>) {
   const pieces = links.map(({ from, to, href }, i) => [
     message.slice(links[i - 1]?.to ?? 0, from),
@@ -152,7 +152,7 @@ export function ReadReceipt({ isRead }: { isRead: boolean }) {
 
 type EarlierMessagesProps = { before: number; loading: Loading; load: (before: number) => void }
 
-/** Earlier messages are loaded this far before the reader reaches them. */
+/** The browser loads earlier messages when the reader is this far from the first displayed message. */
 const PRELOAD_MARGIN = '800px'
 
 /** Without JavaScript the button is a link to the earlier page. [S-164] */
@@ -185,7 +185,7 @@ function EarlierMessages({ before, loading, load }: EarlierMessagesProps) {
   )
 }
 
-/** Sequences of the newest read messages; 0 before the first. */
+/** The sequence numbers of the newest messages that the viewer and the other side have read; 0 if they have read none. */
 type ReadUpTo = { viewer: number; other: number }
 
 /** The other side is every reader except the viewer. [S-167] */
@@ -194,7 +194,7 @@ export function readUpTo(marks: readonly ReadUpToMark[], viewerId: string): Read
   return { viewer: furthest(({ reader }) => reader === viewerId), other: furthest(({ reader }) => reader !== viewerId) }
 }
 
-/** Pixels: a reader this near to the end counts as being at the end. */
+/** A reader counts as being at the end if at most this number of pixels is below. */
 const NEAR_END_PX = 40
 
 const isAwayFromEnd = (box: Element): boolean => box.scrollTop < -NEAR_END_PX
@@ -204,21 +204,21 @@ const isAwayFromEnd = (box: Element): boolean => box.scrollTop < -NEAR_END_PX
  * `list` contains the messages as children; those with `data-sender` stay while they are shown. [S-166]
  */
 function useScrollAnchor(box: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): void {
-  // Only the browser notices when a line wraps, an image loads or a phone is turned.
+  // A resize observer also notices when a line wraps, an image loads or the reader turns the phone.
   useEffect(() => {
     const [frame, messages] = [box.current!, list.current!]
     let held: { message: Element; place: number } | null = null
     let ownScroll: number | null = null
     const placeOf = (message: Element) => frame.getBoundingClientRect().bottom - message.getBoundingClientRect().bottom
     const hold = () => {
-      // Browsers round scroll positions, so correcting our own step would move the position a little each time.
+      // Browsers round scroll positions, so a reaction to this code's own scrolling would move the position a little each time.
       if (frame.scrollTop === ownScroll) return
       ownScroll = null
       const message = isAwayFromEnd(frame) ? firstVisible(messages.children, frame.getBoundingClientRect().top) : null
       held = message && { message, place: placeOf(message) }
     }
     const keep = () => {
-      // While the order panel covers it, the log has no size.
+      // The log has no size while the order is shown in its place.
       if (messages.offsetHeight === 0) return
       if (!held?.message.isConnected) return hold()
       const moved = placeOf(held.message) - held.place
@@ -247,10 +247,10 @@ function firstVisible(rows: HTMLCollection, top: number): Element | null {
   return rows[from] ?? null
 }
 
-// Few readers enlarge an image, but everyone waits for the code of the log, so the zoom is loaded on demand.
+// Few readers enlarge an image, so the browser loads the code of the zoom on demand.
 const Zoom = lazy(() => import('#app/features/catalog/item-zoom.tsx').then(({ ItemZoom }) => ({ default: ItemZoom })))
 
-/** Without JavaScript, a click opens the image file in this size. */
+/** Returns the URL of the largest variant, which a click opens without JavaScript. */
 const largestUrl = ({ url, widths }: PictureView) => (widths.length > 0 ? variantUrl(url, widths.at(-1)!) : url)
 
 /** A click enlarges the image to the size of the screen. [S-173] */

@@ -1,9 +1,9 @@
-/** The message panel is loaded only for signed-in users. */
+/** The browser loads the code of the message panel only for signed-in users. */
 import { lazy } from 'react'
 
 const load = () => import('./message-panel.tsx')
 
-/** There is no Suspense boundary, so the server waits for the code, and the browser shows the previous page until it is loaded. */
+/** Without a Suspense boundary, the server waits for the panel's code, and the browser shows the previous page until the code is loaded. */
 export const MessagePanel = lazy(async () => ({ default: (await load()).MessagePanel }))
 
 /** Loads the code of the panel early, so that the panel opens immediately. */

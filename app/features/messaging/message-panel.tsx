@@ -14,11 +14,11 @@ import css from './message-panel.module.css'
 type Props = { userId: string; ownerName: string; conversation: Conversation | null; timeZone: string; away: VacationNotice | null }
 const noMessages: MessagePage = { messages: [], hasEarlier: false }
 
-/** Escape first closes a zoomed image or a popover that opened over the panel. */
+/** True if a zoomed image or a popover is open over the panel, because Escape must close this first. */
 const isOverPanel = ({ target, currentTarget }: KeyboardEvent) =>
   (target instanceof Element && target.closest('dialog') !== null) || currentTarget.querySelector(':popover-open') !== null
 
-/** Opens immediately, even while the page below is still loading. [CHAT-01] */
+/** The panel opens immediately, even while the page below is still loading. [CHAT-01] */
 export function MessagePanel(props: Props) {
   const { location: coming, formMethod } = useNavigation()
   return coming && !formMethod && !isPanelOpen(coming.search) ? null : <Panel {...props} />
@@ -45,7 +45,7 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
     emptyText: texts.empty,
   }
 
-  // The focus moves into the panel when it opens, and back when it closes.
+  // The focus moves into the panel when the panel opens, and back to the previous element when the panel closes.
   useEffect(() => {
     const before = document.activeElement
     if (!panel.current?.contains(before)) panel.current?.focus({ preventScroll: true })
@@ -56,14 +56,14 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
   // A message that arrives while the panel is open counts as read.
   useEffect(() => {
     if (panel.current?.contains(document.activeElement) && document.hasFocus()) markRead()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a newer message is a reason
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a newer message runs this effect
   }, [lastSeq])
 
   return (
     <>
-      {/* On a phone it covers the page beside the panel; a tap on it closes the panel. */}
+      {/* On a phone this link covers the page above the panel, and a tap on the link closes the panel. */}
       <Link className={css.scrim} to={closed} replace preventScrollReset aria-hidden tabIndex={-1} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears what bubbles up from the controls in it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles events that bubble up from its controls */}
       <aside
         ref={panel}
         className={`column ${css.panel}`}

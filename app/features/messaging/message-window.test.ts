@@ -10,7 +10,7 @@ const earlierOf = (all: Message[], before: number): MessagePage => newestOf(all.
 const seqs = (run: MessageWindow) => run.messages.map(({ seq }) => seq)
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
-test('keeps the displayed messages until all newer messages are loaded [S-166]', () => {
+test('the displayed messages stay until all newer messages are loaded [S-166]', () => {
   const all = upTo(31)
   let run = mergeNewest(createWindow(newestOf(upTo(12))), newestOf(all), true)
   expect(seqs(run)).toEqual(range(8, 12))
@@ -22,21 +22,21 @@ test('keeps the displayed messages until all newer messages are loaded [S-166]',
   expect(seqs(run)).toEqual(range(3, 31))
 })
 
-test('shows new messages to a reader who is at the end [CHAT-06]', () => {
+test('a reader at the end of the conversation sees new messages [CHAT-06]', () => {
   const there = mergeNewest(createWindow(newestOf(upTo(12))), newestOf(upTo(31)), false)
   expect([seqs(there), there.hasEarlier, there.newer]).toEqual([range(27, 31), true, null])
   const later = mergeNewest(createWindow(newestOf(upTo(12))), newestOf(upTo(31)), true)
   expect(showNewest(later)).toEqual(there)
 })
 
-test('shows no message of a conversation that was deleted and started again', () => {
+test('when a conversation was deleted and started again, the reader sees no message of the deleted conversation', () => {
   const run = createWindow(newestOf(upTo(12)))
   const fresh = { messages: range(1, 9).map((seq) => say(seq, `new${seq}`)), hasEarlier: false }
   for (const page of [{ messages: [], hasEarlier: false }, newestOf(upTo(3)), fresh])
     expect(mergeNewest(run, page, true)).toEqual(createWindow(page))
 })
 
-test('never loses, duplicates or reorders a message, however new messages and scrolling interleave [S-164, S-166]', () => {
+test('the browser never loses, duplicates or reorders a message, whatever the order of new messages and scrolling [S-164, S-166]', () => {
   let seed = 11
   const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
   for (let round = 0; round < 300; round++) {

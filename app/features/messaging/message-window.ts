@@ -1,9 +1,9 @@
-/** The messages that the browser has loaded, without gaps, and how newer and earlier pages are added. */
+/** Holds the messages that the browser has loaded, without gaps, and adds newer and earlier pages. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Message, MessagePage } from '#app/features/orders/order.ts'
 
 export type MessageWindow = MessagePage & {
-  /** the newest messages, if more than a page of them arrived while the reader was elsewhere */
+  /** the newest messages, if messages between these and `messages` are not loaded yet */
   newer: Message[] | null
 }
 
@@ -12,20 +12,20 @@ export const createWindow = ({ messages, hasEarlier }: MessagePage): MessageWind
 const firstSeq = (messages: Message[]) => messages[0]?.seq ?? 0
 const lastSeq = (messages: Message[]) => messages.at(-1)?.seq ?? 0
 
-/** Where both pages contain a message, the later page wins. */
+/** Joins two pages. A message in both pages is taken from the later page. */
 const mergedMessages = (earlier: Message[], later: Message[]): Message[] => [
   ...earlier.filter(({ seq }) => seq < firstSeq(later)),
   ...later,
 ]
 
-/** true: the conversation was deleted and started again. */
+/** True if the conversation was deleted and started again. */
 function isOtherConversation(held: Message[], page: Message[]): boolean {
   if (lastSeq(page) < lastSeq(held)) return true
   const ids = new Map(held.map(({ seq, id }) => [seq, id]))
   return page.some(({ seq, id }) => ids.has(seq) && ids.get(seq) !== id)
 }
 
-/** A reader at the end sees new messages; elsewhere the position stays. [S-164] */
+/** Adds the newest page. A reader at the end sees the new messages, and any other reader stays at the same position. [S-164] */
 export function mergeNewest(run: MessageWindow, page: MessagePage, isAway: boolean): MessageWindow {
   const { messages } = run
   if (messages.length === 0 || isOtherConversation(messages, page.messages)) return createWindow(page)
@@ -38,7 +38,7 @@ export function mergeNewest(run: MessageWindow, page: MessagePage, isAway: boole
   return { ...run, newer: isNear ? mergedMessages(run.newer!, page.messages) : page.messages }
 }
 
-/** Drops a page that does not fit the held messages any more. [S-164] */
+/** Adds a page of earlier messages, and ignores a page that was not requested for the loaded messages. [S-164] */
 export function mergeEarlier(run: MessageWindow, before: number, page: MessagePage): MessageWindow {
   if (run.newer && firstSeq(run.newer) === before) {
     const newer = mergedMessages(page.messages, run.newer)

@@ -121,7 +121,7 @@ export const reminderEmailTexts = {
   noText: 'An empty message',
   customerSubject: (count: number, shopName: string) =>
     count === 1 ? `A message for you at ${shopName}` : `${count} messages for you at ${shopName}`,
-  /** `link`: null without the shop's address */
+  /** `link` is null if the shop does not know its own URL */
   customerText: (values: { name: string; signature: string; shopName: string; count: number; link: string | null; wait: string }) => {
     const { name, signature, shopName, count, link, wait } = values
     return `Hello ${name},

@@ -4,7 +4,7 @@ import { createSendQueue, type DeliveryResult, type UnsentMessage, unsentStore }
 
 const HOUR = 3_600_000
 
-/** `answers`: the results of the first attempts; all later attempts succeed. */
+/** Creates a send queue. `answers` contains the results of the first attempts, and all later attempts succeed. */
 function openBox(answers: DeliveryResult[] = [], unsent: UnsentMessage[] = [], now = 10 * HOUR) {
   const stored = new Map(unsent.map((one) => [one.messageId, one]))
   const posted: string[] = []
@@ -29,7 +29,7 @@ function openBox(answers: DeliveryResult[] = [], unsent: UnsentMessage[] = [], n
 const lost: DeliveryResult = { ok: false, isRefused: false }
 const refused: DeliveryResult = { ok: false, isRefused: true, error: 'Order is Closed' }
 
-test('sends messages one after the other, in their order [S-169]', async () => {
+test('the send queue sends messages one after the other, in their order [S-169]', async () => {
   const { box, say, states, calm, posted, stored, most } = openBox()
   say('a', 'b', 'c')
   expect(states()).toEqual(['a sending', 'b waiting', 'c waiting'])
@@ -41,7 +41,7 @@ test('sends messages one after the other, in their order [S-169]', async () => {
   expect(states()).toEqual(['c sent'])
 })
 
-test('holds later messages back until the server confirms an earlier one, and a retry sends all of them [S-169]', async () => {
+test('later messages wait until the server confirms the earlier message, and a retry sends all of them [S-169]', async () => {
   const { box, say, states, calm, posted, stored } = openBox([lost, lost])
   say('a', 'b')
   await calm()
@@ -57,7 +57,7 @@ test('holds later messages back until the server confirms an earlier one, and a 
   expect(posted).toEqual(['a', 'a', 'a', 'b', 'c'])
 })
 
-test('sends later messages although an earlier message was refused; only the writer can send the refused message again [S-170]', async () => {
+test('the send queue sends later messages although an earlier message was refused, and only the writer can send the refused message again [S-170]', async () => {
   const { box, say, states, calm, posted } = openBox([refused])
   say('a', 'b')
   await calm()
@@ -73,7 +73,7 @@ test('sends later messages although an earlier message was refused; only the wri
   expect(states()).toEqual(['b sent', 'c sent', 'a sent'])
 })
 
-test('sends messages again after a reload if they are younger than an hour [S-171]', async () => {
+test('after a reload, the send queue sends unsent messages that are younger than an hour [S-171]', async () => {
   const at = (message: string, hours: number): UnsentMessage => ({ messageId: message, message, at: hours * HOUR })
   const { box, states, calm, posted } = openBox([], [at('new', 9.9), at('old', 8), at('newer', 9.99)])
   box.start()
@@ -88,7 +88,7 @@ test('sends messages again after a reload if they are younger than an hour [S-17
   expect(states()).toEqual(['new sent', 'newer sent', 'next sent'])
 })
 
-test('removes a message from the queue when the conversation contains it [CHAT-14]', async () => {
+test('the send queue removes a message when the conversation contains it [CHAT-14]', async () => {
   const { box, say, states, calm, stored } = openBox([lost])
   say('a')
   await calm()
@@ -120,7 +120,7 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const unsent = (messageId: string, at = Date.now()) => ({ messageId, message: `text of ${messageId}`, at })
 
-test('stores drafts and unsent messages separately for each reader and conversation [S-171]', () => {
+test('the browser stores drafts and unsent messages separately for each user and conversation [S-171]', () => {
   saveDraft('ann', 'ann', 'half a')
   saveDraft('owner', 'ann', 'my answer')
   unsentStore('owner', 'ann').keep(unsent('a'))
@@ -135,7 +135,7 @@ test('stores drafts and unsent messages separately for each reader and conversat
   expect(readDraft('ann', 'ann')).toBe('')
 })
 
-test('deletes drafts and unsent messages at logout [S-171]', () => {
+test('a logout deletes drafts and unsent messages [S-171]', () => {
   storage.setItem('something else', 'stays')
   saveDraft('ann', 'ann', 'half a')
   unsentStore('ann', 'ann').keep(unsent('a'))
@@ -145,7 +145,7 @@ test('deletes drafts and unsent messages at logout [S-171]', () => {
   expect(Object.keys(storage)).toEqual(['something else'])
 })
 
-test('drops unsent messages that are old or damaged, and works without storage [S-171]', () => {
+test('the browser drops unsent messages that are old or damaged, and sends messages even without storage [S-171]', () => {
   const store = unsentStore('ann', 'ann')
   store.keep(unsent('old', Date.now() - 31 * 86_400_000))
   store.keep(unsent('new'))

@@ -10,19 +10,19 @@ export type UnsentMessage = {
 }
 /** waiting: for earlier messages · sent: accepted, but not displayed yet · failed: the writer can retry it. `isAside`: refused, so only the writer sends it again */
 export type OutgoingMessage = UnsentMessage & { state: 'waiting' | 'sending' | 'sent' | 'failed'; isAside?: boolean; error?: string }
-/** `isRefused`: the error concerns only this message */
+/** `isRefused` is true if the error concerns only this message. */
 export type DeliveryResult = { ok: true } | { ok: false; isRefused: boolean; error?: string }
 
-/** The store survives a reload. */
+/** The stored messages are still there after a reload. */
 type UnsentStore = { read: () => UnsentMessage[]; keep: (one: UnsentMessage) => void; drop: (messageId: string) => void }
 type SendQueueOptions = { post: (one: UnsentMessage) => Promise<DeliveryResult>; store: UnsentStore; now: () => number }
 
-/** Milliseconds after writing a message in which a reloaded page sends it automatically. */
+/** A reloaded page sends unsent messages automatically if they are younger than this number of milliseconds. */
 const RESUME_MS = 3_600_000
 
 export type SendQueue = ReturnType<typeof createSendQueue>
 
-/** Sends messages one after the other. Each has its own id, so that a message that is sent twice arrives once. [S-169, S-170, S-077] */
+/** Sends messages one after the other. Each message has its own id, so that the server stores a message once even if it is sent twice. [S-169, S-170, S-077] */
 export function createSendQueue({ post, store, now }: SendQueueOptions) {
   const listeners = new Set<() => void>()
   let isRunning = false
@@ -66,7 +66,7 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Also retries earlier messages. */
+    /** Sends a message, and retries earlier messages. */
     send(one: Omit<UnsentMessage, 'at'>) {
       const unsent = { ...one, at: Math.max(now(), (list.at(-1)?.at ?? 0) + 1) }
       store.keep(unsent)
@@ -74,14 +74,14 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
       become([...list, { ...unsent, state: 'waiting' }])
       void run()
     },
-    /** A message that was refused moves to the end. */
+    /** Sends a message again. A message that the server refused moves to the end of the queue. */
     retry(messageId: string) {
       const one = list.find((other) => other.messageId === messageId)
       if (one?.isAside) become([...list.filter((other) => other !== one), { ...one, isAside: undefined }])
       wake()
       void run()
     },
-    /** Call it after a reconnect or a reload. */
+    /** Continues sending after a reconnect or a reload. */
     resume() {
       wake()
       void run()
@@ -102,14 +102,14 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
 }
 
 const MESSAGES_URL = '/messages'
-/** Milliseconds per attempt; a dead connection reports no error. */
+/** An attempt ends after this number of milliseconds, because a dead connection reports no error. */
 const REQUEST_TIMEOUT_MS = 15_000
-/** Milliseconds until the queue tries again after a restart of the shop; only then is the writer informed. */
+/** The queue waits at most this number of milliseconds for the connection to return before it tries again, because the shop may be restarting. Otherwise the writer sees an error. */
 const RETRY_MS = 3000
 /** A response with one of these statuses concerns only this message. */
 const REFUSED_STATUSES = [400, 404, 409, 413, 422]
 
-/** The second attempt has the same id, because the first one may have arrived. [S-169] */
+/** Sends a message, and tries once more with the same id, because the first attempt may have arrived. [S-169] */
 export async function submitMessage(viewerId: string, orderId: string, one: UnsentMessage): Promise<DeliveryResult> {
   const first = await requestOnce(viewerId, orderId, one)
   if (first) return first
@@ -120,7 +120,7 @@ export async function submitMessage(viewerId: string, orderId: string, one: Unse
   return (isBack && (await requestOnce(viewerId, orderId, one))) || { ok: false, isRefused: false }
 }
 
-/** null: there was no response. `writer`: sent along, because another user may have signed in. */
+/** Returns null if there was no response. The form contains the writer's id, because another user may have signed in. */
 async function requestOnce(
   viewerId: string,
   orderId: string,

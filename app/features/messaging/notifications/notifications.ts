@@ -1,12 +1,12 @@
 /** Shows unread messages in the title, and by a sound and a notification if the user has turned them on. */
 
-/** Milliseconds in which other tabs, and later messages of a burst, make no sound. */
+/** After a sound, other tabs and later messages make no sound for this number of milliseconds. */
 const DEDUPLICATE_MS = 2000
 
 let lastCount: number | null = null
 let observer: MutationObserver | undefined
 
-/** The first count after a page was loaded is not news. [NAV-44, S-184] */
+/** Notifies the user of a higher number of unread messages, except of the first number after the page was loaded. [NAV-44, S-184] */
 export function notifyUnread(unread: number, text: string, url: string): void {
   countInTitle(unread)
   const isNews = lastCount !== null && unread > lastCount
@@ -23,7 +23,7 @@ export function clearUnread(): void {
   observer = undefined
 }
 
-/** Shows "(3) Gallery": pages set the title, and this adds the number before it. */
+/** Adds the number before the title that a page has set, for example "(3) Gallery". */
 function countInTitle(unread: number): void {
   const write = () => {
     const bare = document.title.replace(/^\(\d+\) /, '')
@@ -65,7 +65,7 @@ export function readStoredSettings(): string | null {
   }
 }
 
-/** The storage may contain anything. */
+/** Reads the stored settings, and ignores invalid values. */
 export function parseSettings(stored: string | null): NotificationSettings {
   try {
     const { sound, notification } = JSON.parse(stored ?? '{}') as Partial<NotificationSettings>
@@ -101,7 +101,7 @@ export type Permission = 'granted' | 'denied' | 'unsupported'
 
 const isSupported = () => 'Notification' in window && window.isSecureContext
 
-/** Call it only after a click. The service worker only opens the shop. [S-184] */
+/** Asks for the permission, which browsers allow only after a click. A click on a notification makes the service worker open the shop. [S-184] */
 export async function askForNotifications(): Promise<Permission> {
   if (!isSupported()) return 'unsupported'
   const permission = await Notification.requestPermission()
@@ -119,7 +119,7 @@ export async function disableNotifications(): Promise<void> {
 /** Returns the URL of the shop's icon, which may be the owner's logo. */
 const shopIcon = () => document.querySelector<HTMLLinkElement>('link[rel=apple-touch-icon]')?.href ?? '/icon-192.png'
 
-/** The user may have revoked the permission. */
+/** Shows a notification, unless the user has revoked the permission. */
 async function showNotification(title: string, url: string): Promise<void> {
   if (!isSupported() || Notification.permission !== 'granted') return
   const options = { body: 'Press to read and answer.', tag: TAG, renotify: true, icon: shopIcon(), data: { url } }
@@ -132,7 +132,7 @@ async function showNotification(title: string, url: string): Promise<void> {
       location.assign(url)
     })
   } catch {
-    // The bell and the title still show the number.
+    // Without the notification, the bell and the title still show the number.
   }
 }
 

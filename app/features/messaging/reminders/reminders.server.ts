@@ -1,4 +1,4 @@
-/** Sends an email to a customer or the owner about unread messages, one for each burst. */
+/** Sends the customers and the owner emails about unread messages. */
 import { sql } from 'kysely'
 import { ownerEmail, readSettings, readMessagingSettings } from '#app/features/settings/settings.server.ts'
 import { signatureOf } from '#app/features/settings/texts.ts'
@@ -16,7 +16,7 @@ import { reminderEmailTexts } from '../owner-texts.ts'
 const UNREAD_EMAIL = 'unread'
 const POLL_MS = 20_000
 
-/** `origin`: the beginning of links; null: unknown. [S-180 to S-183] */
+/** Sends all reminders that are due. Their links begin with `origin`, which is null if the shop does not know its own URL. [S-180 to S-183] */
 export async function sendReminders(app: AppServices, origin: string | null): Promise<void> {
   await cancelOutdatedReminders(app)
   const { reminderMinutes: minutes } = await readMessagingSettings(app.db)
@@ -26,7 +26,7 @@ export async function sendReminders(app: AppServices, origin: string | null): Pr
   const setting = { shopName: settings.name, signature: signatureOf(settings), origin, minutes }
 
   const owners = await listUnread(app.db, 'owner', now)
-  // Includes messages whose email is not due yet, so that no second email follows a minute later.
+  // The owner's email also lists messages that are not due yet, so that no second email follows a minute later.
   const isNews = owners.some(({ since }) => isReminderDue(since, minutes, now))
   const to = await ownerEmail(app.db)
   let isAny = isNews && (await enqueueReminder(app, { to }, owners, (unread) => ownerReminder(unread, setting)))
@@ -41,7 +41,7 @@ export async function sendReminders(app: AppServices, origin: string | null): Pr
 
 type Addresses = { to: string; replyTo?: string }
 
-/** Writes the reminder and its email in one transaction; only one of several processes succeeds. [S-181] */
+/** Writes the reminder and its email in one transaction. If several processes try this, only one succeeds. [S-181] */
 function enqueueReminder(
   app: AppServices,
   addresses: Addresses,
@@ -57,7 +57,7 @@ function enqueueReminder(
   })
 }
 
-/** false: another process was faster, or the conversation was deleted. */
+/** Returns false if another process has already written the reminder, or if the conversation was deleted. */
 async function claimReminder(tx: Tx, { orderId, reader, seen, lastSeq }: Unread, emailId: string, at: number): Promise<boolean> {
   if (!(await tx.selectFrom('orders').select('id').where('id', '=', orderId).executeTakeFirst())) return false
   const row = { seq: lastSeq, at, emailId }
@@ -75,7 +75,7 @@ async function claimReminder(tx: Tx, { orderId, reader, seen, lastSeq }: Unread,
   return claimed.numInsertedOrUpdatedRows === 1n
 }
 
-/** Cancels unsent emails whose messages were read, answered or deleted. Undeliverable emails stay visible. */
+/** Deletes unsent reminders whose messages were read, answered or deleted. Undeliverable emails stay visible to the owner. */
 async function cancelOutdatedReminders({ db, live, now }: AppServices): Promise<void> {
   const dropped = await db
     .deleteFrom('outbox')
@@ -119,7 +119,7 @@ export const startReminders = (app: AppServices, origin: string | null): (() => 
     sendReminders(app, origin),
   )
 
-/** Matches the addresses that the shop made up for guests. */
+/** Matches the addresses that the shop generates for guests. */
 const UNDELIVERABLE = '%.invalid'
 
 /** Lists conversations with messages after the read receipt and the last reminder, along the index on the last write. Contact messages are not included, because they are emails already. [S-180, S-183] */
@@ -169,7 +169,7 @@ async function toUnread(db: Db, { marked, reminderSeq, reminderAt, ...who }: Can
     .where('seq', '>', marked ?? 0)
     .executeTakeFirstOrThrow()
   const seen = Math.max(marked ?? 0, own ?? 0)
-  // Sends one email per burst, until it is read or a day has passed. [S-181]
+  // Sends no second email before the user has read the messages or a day has passed. [S-181]
   if (reminderSeq !== null && reminderSeq > seen && reminderAt! > now - MIN_INTERVAL_MS) return null
   const waiting = db
     .selectFrom('messages')
@@ -194,7 +194,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 const MIN_INTERVAL_MS = 24 * HOUR_MS
-/** Older messages cause no email, for example after an outage or when reminders are turned on again. */
+/** A message that is older than this causes no email, for example after an outage or when the owner turns reminders on again. */
 const MAX_MESSAGE_AGE_MS = 72 * HOUR_MS
 
 type Unread = {
@@ -202,11 +202,11 @@ type Unread = {
   reader: string
   name: string
   email: string
-  /** sequence of the last message that the person has read or written */
+  /** the sequence number of the last message that the person has read or written */
   seen: number
   lastSeq: number
   count: number
-  /** time of the first unread message */
+  /** the time of the first unread message */
   since: number
   lastMessage: string
 }

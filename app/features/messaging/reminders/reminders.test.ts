@@ -38,7 +38,7 @@ async function openShopWithAnn(setup: Parameters<typeof openTestShop>[0] = {}) {
   return { shop, ann, say, reply, beginConversation, look, emails, count }
 }
 
-test('emails a customer a link to a reply that stays unread for fifteen minutes [S-180, S-182]', async () => {
+test('the shop emails a customer a link to a reply that stays unread for fifteen minutes [S-180, S-182]', async () => {
   const { shop, ann, reply, look, emails } = await openShopWithAnn()
   await reply('no conversation yet')
   await ann.act('/messages', { intent: 'send', message: 'Hello' })
@@ -59,7 +59,7 @@ test('emails a customer a link to a reply that stays unread for fifteen minutes 
   expect(email!.sentAt).not.toBeNull()
 })
 
-test('sends one email about several unread messages, another after a day, and another about messages after the customer has read them [S-181]', async () => {
+test('the shop sends one email about several unread messages, and another after a day or when new messages follow the messages that the customer has read [S-181]', async () => {
   const { shop, ann, reply, beginConversation, look, emails } = await openShopWithAnn()
   const subjects = async () => (await emails()).map(({ subject }) => subject)
   await beginConversation()
@@ -81,7 +81,7 @@ test('sends one email about several unread messages, another after a day, and an
   expect(await subjects()).toHaveLength(3)
 })
 
-test('sends no email about messages that were read or answered before it was due [S-180]', async () => {
+test('the shop sends no email about messages that were read or answered before the email was due [S-180]', async () => {
   const { ann, shop, say, reply, look, count } = await openShopWithAnn()
   await say('Hello')
   await reply('Hello Ann')
@@ -97,7 +97,7 @@ test('sends no email about messages that were read or answered before it was due
   expect(await count()).toBe(0)
 })
 
-test('emails the owner one summary of all customers who wrote, with links [S-180, S-182]', async () => {
+test('the shop emails the owner one summary of all customers who wrote, with links [S-180, S-182]', async () => {
   const { shop, ann, say, look, emails } = await openShopWithAnn()
   const ben = await shop.customer('ben@mail.test')
   await saveSettings(shop.db, { email: 'marisol@mail.test' }, shop.now())
@@ -121,7 +121,7 @@ test('emails the owner one summary of all customers who wrote, with links [S-180
   expect(await emails()).toHaveLength(1)
 })
 
-test('sends no email to guests, deleted users or senders of contact messages, and no email about old messages [S-183]', async () => {
+test('the shop sends no email to guests, deleted users or senders of contact messages, and no email about old messages [S-183]', async () => {
   const { shop, ann, reply, say, look, emails } = await openShopWithAnn()
   const guest = await shop.guest()
   await guest.act('/messages', { intent: 'send', message: 'Hello' })
@@ -142,7 +142,7 @@ test('sends no email to guests, deleted users or senders of contact messages, an
   expect(await emails()).toHaveLength(1)
 })
 
-test('sends reminders after the time that the owner has chosen, or never [S-183]', async () => {
+test('the shop sends reminders after the time that the owner has chosen, or never [S-183]', async () => {
   const { shop, say, look, count } = await openShopWithAnn()
   await saveSettings(shop.db, { reminderMinutes: 0 }, shop.now())
   await say('Hello')
@@ -154,7 +154,7 @@ test('sends reminders after the time that the owner has chosen, or never [S-183]
   expect(await count()).toBe(1)
 })
 
-test('sends one email when several processes check at the same time or restart [S-181]', async () => {
+test('the shop sends one email when several processes check for unread messages at the same time or restart [S-181]', async () => {
   const { shop, reply, beginConversation, look, emails } = await openShopWithAnn()
   await beginConversation()
   await reply('For you')
@@ -167,7 +167,7 @@ test('sends one email when several processes check at the same time or restart [
   expect((await emails()).map(({ toAddress }) => toAddress)).toEqual(['ann@mail.test'])
 })
 
-test('deletes an unsent reminder email when its messages are read, answered or deleted [S-181]', async () => {
+test('the shop deletes an unsent reminder email when its messages are read, answered or deleted [S-181]', async () => {
   const smtp = await openSmtp({ recipient: () => refusal(450, 'busy') })
   const { shop, ann, say, look, emails, count } = await openShopWithAnn({ smtpUrl: smtp.url })
   await say('Hello')

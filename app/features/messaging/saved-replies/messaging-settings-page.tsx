@@ -55,7 +55,7 @@ function ReplyForms({ replies, answer }: Pick<Props, 'replies' | 'answer'>) {
           </li>
         ))}
       </ul>
-      {/* After a reply was added, the key clears the form. */}
+      {/* The key clears the form after the owner has added a reply. */}
       <ReplyForm key={replies.map(({ id }) => id).join()} answer={answer} isOpen={replies.length === 0} />
     </section>
   )
@@ -117,7 +117,7 @@ const days = [
   ['awayUntil', vacationTexts.lastDay],
 ] as const
 
-/** `state`: says whether customers see the away message now. [S-185] */
+/** `state` is a text that says whether customers see the away message today. [S-185] */
 function VacationForm({
   absence,
   state,

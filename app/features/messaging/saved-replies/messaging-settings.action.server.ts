@@ -16,7 +16,7 @@ export const MAX_TITLE_LENGTH = 60
 export const MAX_REPLY_LENGTH = 5000
 
 export type SavedReply = { id: string; title: string; text: string }
-/** `place`: the form that was refused, by reply id or intent; `typed`: its values */
+/** `place` identifies the refused form by its reply id or intent, and `typed` contains the values of this form. */
 export type MessagingSettingsResult = ActionResult & { place?: string; typed?: Record<string, string> }
 
 const ReminderSchema = z.object({
@@ -85,7 +85,7 @@ const VacationSchema = z
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now'>
 
-/** Sorted here, because the two databases sort text differently. [S-184] */
+/** The code sorts the replies, because SQLite and PostgreSQL sort text differently. [S-184] */
 export async function listReplies(db: Db): Promise<SavedReply[]> {
   const rows = await db.selectFrom('savedReplies').select(['id', 'title', 'text']).orderBy('id').execute()
   return rows.toSorted((a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }))
@@ -103,7 +103,7 @@ async function addReply({ db, live, now }: Deps, actor: string, reply: ReplyInpu
   live.changed('orders')
 }
 
-/** false: the reply was deleted in the meantime. */
+/** Returns false if the reply was deleted in the meantime. */
 async function changeReply({ db, live, now }: Deps, actor: string, id: string, reply: ReplyInput): Promise<boolean> {
   const at = now()
   const done = await inTransaction(db, async (tx) => {
@@ -129,7 +129,7 @@ async function changeReply({ db, live, now }: Deps, actor: string, id: string, r
   return done !== 'gone'
 }
 
-/** false: the reply was deleted already. */
+/** Returns false if the reply was already deleted. */
 async function deleteReply({ db, live, now }: Deps, actor: string, id: string): Promise<boolean> {
   const at = now()
   const isGone = await inTransaction(db, async (tx) => {

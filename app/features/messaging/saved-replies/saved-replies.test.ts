@@ -37,7 +37,7 @@ test('the owner can add, change and delete saved replies, and the audit log reco
     expect(history).toContain(sentence)
 })
 
-test('refuses missing or long texts with an error next to the field, and keeps what was typed [S-184]', async () => {
+test('a missing or long text is refused with an error next to its field, and the field keeps what was typed [S-184]', async () => {
   const { shop, owner, act, add } = await openShopWithOwner()
   await add('Care', 'Keep it dry.')
   const { id } = (await listReplies(shop.db))[0]!
@@ -73,13 +73,13 @@ test('replaces {name} with the customer’s first name; if the customer has no n
   expect(fillReply('{name}', '$& $1')).toBe('$&')
 })
 
-test('inserts a reply on its own line [S-184]', () => {
+test('a saved reply is inserted on a separate line [S-184]', () => {
   expect(insertReply('', 'Hello', '')).toEqual({ text: 'Hello', cursor: 5 })
   expect(insertReply('Dear Ann,', 'Hello', 'Bye')).toEqual({ text: 'Dear Ann,\nHello\nBye', cursor: 15 })
   expect(insertReply('Dear Ann, ', 'Hello', '\nBye')).toEqual({ text: 'Dear Ann, Hello\nBye', cursor: 15 })
 })
 
-test('stores the reminder time that the owner has chosen, and refuses times that are not in the list [S-180, S-183]', async () => {
+test('the shop stores the reminder time that the owner has chosen, and refuses times that are not in the list [S-180, S-183]', async () => {
   const { shop, owner, act } = await openShopWithOwner()
   expect(await owner.page('/manage/replies/')).toMatch(/<option value="15" selected[^>]*>After 15 minutes/)
   expect((await act({ intent: 'reminders', reminderMinutes: '60' })).text).toContain('Settings saved')

@@ -5,12 +5,12 @@ import type { AppServices } from '#app/services/context.ts'
 import { vacationTexts } from '../owner-texts.ts'
 
 export type VacationSettings = Pick<MessagingSettings, 'awayFrom' | 'awayUntil' | 'awayText'>
-/** `until`: formatted date; null: the owner has named no last day */
+/** `until` is a formatted date, or null if the owner has named no last day. */
 export type VacationNotice = { until: string | null; text: string }
 
 export const MAX_VACATION_TEXT = 500
 
-/** Returns "March 12, 2026", formatted at noon UTC; null: the text is not a day. */
+/** Returns a text such as "March 12, 2026", or null if `day` is invalid. */
 const dayText = (day: string): string | null => (isDay(day) ? formatDate(Date.parse(`${day}T12:00:00Z`), 'UTC') : null)
 
 /** Returns 'YYYY-MM-DD', which can be compared as text. */
@@ -27,7 +27,7 @@ export function vacationState({ awayFrom, awayUntil }: VacationSettings, now: nu
   return from !== '' && day < from ? 'planned' : 'now'
 }
 
-/** null: the owner is available. [S-185] */
+/** Returns null if the owner is available. [S-185] */
 export function currentVacation(absence: VacationSettings, now: number, timeZone: string): VacationNotice | null {
   if (vacationState(absence, now, timeZone) !== 'now') return null
   return { until: isDay(absence.awayUntil) ? dayText(absence.awayUntil) : null, text: absence.awayText }

@@ -15,7 +15,7 @@ test('the first and the last day of an absence count as away, in the time zone o
     ),
   ).toEqual(['planned', 'now', 'now', 'over'])
   expect(state('2026-03-07T11:00:00Z', 'Pacific/Auckland')).toBe('now')
-  // In São Paulo, that day has no midnight, because the clocks change.
+  // In São Paulo, November 4, 2018 has no midnight, because the clocks change.
   expect(vacationState({ ...absence, awayFrom: '2018-11-04' }, at('2018-11-04T03:00:00Z'), 'America/Sao_Paulo')).toBe('now')
 })
 
@@ -32,7 +32,7 @@ test('an absence needs at least one valid day [S-185]', () => {
   )
 })
 
-test('customers and guests see the away message in their chat while the absence lasts [S-185]', async () => {
+test('customers and guests see the away message in their chat while the owner is away [S-185]', async () => {
   const shop = await openTestShop({ timeZone: 'America/New_York' })
   const [owner, ann, guest] = [await shop.owner(), await shop.customer(), await shop.guest()]
   expect(await ann.page('/?messages=')).not.toContain('is away')
@@ -57,7 +57,7 @@ test('customers and guests see the away message in their chat while the absence 
   expect(await ann.page('/?messages=')).not.toContain('is away')
 })
 
-test('refuses invalid days of an absence and keeps them in the form [S-185]', async () => {
+test('the form refuses invalid days of an absence and still shows them [S-185]', async () => {
   const { shop, owner } = await openShopWithOwner()
   for (const [form, text] of [
     [{ awayFrom: '2026-03-06', awayUntil: '2026-03-04' }, 'The last day is before the first'],
