@@ -1,4 +1,4 @@
-/** Each bulk change is one transaction [S-125] and stores the previous discounts, so that the owner can undo it. */
+/** Changes the discounts of many items or colors in one transaction, and stores the previous discounts, so that the owner can undo the change. [S-125] */
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, PreviousDiscountTable, Tables, Tx } from '#db/schema.ts'
 import { type ItemCard, colorName } from '#app/features/catalog/catalog.ts'
@@ -47,7 +47,7 @@ type LockedRows = Awaited<ReturnType<typeof lockRows>>
 
 const clearUndoOffer = (db: Db | Tx) => db.updateTable('discountChanges').set({ isOffered: 0 }).where('isOffered', '=', 1)
 
-/** `discount` null ends the sale; returns false if there is no such color. [DISC-16, DISC-17] */
+/** Sets the discount of a color, or removes the discount if `discount` is null. Returns false if the color does not exist. [DISC-16, DISC-17] */
 export async function setColorDiscount(app: AppServices, actor: string, id: string, discount: Discount | null): Promise<boolean> {
   const isThere = await inTransaction(app.db, async (tx) => {
     await lockBulkChanges(tx)
@@ -194,7 +194,7 @@ export async function findUndoable(db: Db, seqs: readonly number[]): Promise<Set
   return new Set(rows.map(({ seq }) => seq))
 }
 
-/** Restores the discount of each item that was neither changed since then nor deleted. null: there is nothing to undo. */
+/** Restores the discount of each item that was neither changed nor deleted after the bulk change. Returns null if there is nothing to undo. */
 export async function undoDiscountChange(app: AppServices, actor: string, seq: number): Promise<UndoResult | null> {
   const at = app.now()
   const undone = await inTransaction(app.db, async (tx): Promise<UndoResult | null> => {

@@ -18,7 +18,7 @@ export function undoOfferText({ count, discount, name }: Pick<UndoOffer, 'count'
   return discount ? undoTexts.onSale(what, shortDiscountText(discount, currency)) : undoTexts.ended(what)
 }
 
-/** `count` restored, `left` changed since, `gone` deleted. */
+/** `count` items have their previous discount again, `left` names items that changed later, and `gone` items were deleted. */
 export type UndoResult = { count: number; left: string[]; gone: number }
 
 export function undoneText({ count, left, gone }: UndoResult): string {

@@ -174,7 +174,7 @@ function Cards({ items, total, search, ticked, onTick }: CardsProps) {
   )
 }
 
-/** `ids`: the selected items, or with `isAll` the excluded ones. */
+/** `ids` contains the selected items. If `isAll` is true, it contains the items that the owner has excluded. */
 export type ItemSelection = { isAll: boolean; ids: ReadonlySet<string> }
 
 const emptySelection: ItemSelection = { isAll: false, ids: new Set() }

@@ -18,7 +18,7 @@ type Context = {
 }
 
 const MAX_ACCOUNT_NAME_LENGTH = 80
-/** true: the text looks like an email address. */
+/** True if the text looks like an email address. */
 const isEmail = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
 
 export function planAccounts(documents: Documents, { ownerEmail, exported, uid, now, report }: Context): AccountPlan {

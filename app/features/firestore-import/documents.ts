@@ -26,7 +26,7 @@ export type Rows = { [Table in (typeof importedTables)[number]]: Insertable<Tabl
 
 export type ImportContext = {
   rows: Rows
-  /** without skipped documents */
+  /** the documents that the import has not skipped */
   documents: Documents
   /** image ids by URL */
   images: ReadonlyMap<string, string>
@@ -72,7 +72,7 @@ function unwrap(value: unknown): unknown {
 /** PostgreSQL refuses NUL, and both databases refuse lone surrogates. */
 export const cleanUnicode = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
-/** Converts dollars to cents, rounded half up; null: invalid. [S-065] */
+/** Converts dollars to cents, rounded half up. Returns null for an invalid value. [S-065] */
 export function parseCents(value: unknown): Cents | null {
   if (typeof value === 'string') return parseMoney(value) ?? (value.trim() === '' ? null : parseCents(Number(value)))
   if (typeof value !== 'number' || !Number.isFinite(value)) return null
@@ -82,7 +82,7 @@ export function parseCents(value: unknown): Cents | null {
   return Math.abs(cents) <= MAX_CENTS ? cents || 0 : null
 }
 
-/** Returns UTC milliseconds for a Firestore timestamp, an ISO text or a number; null: invalid. */
+/** Returns UTC milliseconds for a Firestore timestamp, an ISO text or a number, and null for an invalid value. */
 export function parseTime(raw: unknown): number | null {
   const value = unwrap(raw)
   if (isMap(value)) {

@@ -7,10 +7,10 @@ import { itemFolder } from '#app/services/image-paths.ts'
 import type { ImageFolder, StoredImage } from '#app/lib/images/image-store.server.ts'
 import { type Documents, isMap, type ReportIssue, reportValue } from './documents.ts'
 
-/** The limit is somewhat above that of uploads. */
+/** An imported image may be somewhat larger than an uploaded image. */
 const MAX_IMAGE_BYTES = 40_000_000
 
-/** Returns the path in the copy of the bucket; null: another URL, or a path that leads out of the copy. */
+/** Returns the path in the copy of the bucket. Returns null for any other URL, and for a path that leads out of the copy. */
 export function storagePath(url: string): string | null {
   const hosted = /^https?:\/\/[^/]+\/v0\/b\/[^/]+\/o\/([^?#]+)/.exec(url)
   const plain = hosted ?? /^(?:https?:\/\/storage\.googleapis\.com|gs:\/)\/[^/]+\/([^?#]+)/.exec(url)

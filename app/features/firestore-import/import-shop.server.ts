@@ -135,7 +135,7 @@ function addLooseConversations({ users, orders }: Documents, report: Report): vo
   }
 }
 
-/** Rows per statement; both databases allow about 30,000 values. */
+/** One statement inserts this many rows, because both databases limit a statement to about 30,000 values. */
 const BATCH = 500
 
 async function insertAll(tx: Tx, rows: Rows): Promise<void> {

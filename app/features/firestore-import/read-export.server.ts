@@ -11,7 +11,7 @@ export class UnreadableExportError extends Error {}
 
 const ROOT = '__collections__'
 
-/** `digest` identifies the content of the export. */
+/** Reads the documents of an export. The `digest` identifies its content. */
 export async function readExport(path: string, report: ReportIssue): Promise<{ documents: Documents; digest: string }> {
   const documents = Object.fromEntries(collections.map((name) => [name, new Map()])) as Documents
   const hash = createHash('sha256')
@@ -47,7 +47,7 @@ export async function readAccounts(path: string, now: number): Promise<Account[]
   })
 }
 
-/** undefined: invalid JSON. */
+/** Returns undefined for invalid JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))

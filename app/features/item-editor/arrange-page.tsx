@@ -71,7 +71,7 @@ export function ArrangePage({ pieces, categories, categoryId, isCut, isArranged 
   )
 }
 
-/** Replaces dragging for owners who cannot drag: Enter or leaving the field moves the item. */
+/** Lets owners who cannot drag type the new place of an item. The Enter key or leaving the field moves the item. */
 function PlaceField({ name, place }: { name: string; place: number }) {
   const [typed, setTyped] = useState<string | null>(null)
   return (

@@ -175,7 +175,7 @@ function ImageColors({ image: { id, index, colors: chosen }, name, colors, edito
             placeholder={texts.searchColors}
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
-            // Enter would save the whole item.
+            // Without this handler, the Enter key would save the whole item.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
         </div>

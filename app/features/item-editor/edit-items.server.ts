@@ -121,7 +121,7 @@ function savedText(stored: EditedItem | null, state: ItemState): string {
   return stored.state === state ? itemTexts.updated : itemTexts.published
 }
 
-/** true: the stored item differs from what the form loaded, from the form's values, and from the revision that the owner agreed to overwrite. */
+/** True if the stored item differs from what the form loaded, from the form's values, and from the revision that the owner agreed to overwrite. */
 async function isOutdated(db: Db, stored: EditedItem, { typed, images, files, revision, keep }: ItemToSave): Promise<boolean> {
   if (revision === null || [revision, keep].includes(stored.revision)) return false
   // When a form is sent again, its uploads are already attached.
@@ -165,7 +165,7 @@ async function writeItem(
   throw new SaveAborted(now ? conflict(now) : gone)
 }
 
-/** Each change of what the form contains raises the revision, also by a CSV import; discounts are not part of the form. */
+/** Each change of a value that the item form contains increases the revision. Discounts are not part of this form. */
 const nextRevision = sql<number>`"revision" + 1`
 
 async function freeUploads(db: Db | Tx, images: readonly ImageFormValues[]): Promise<{ id: string; path: string }[]> {
@@ -223,7 +223,7 @@ async function writeImages(
   )
 }
 
-/** `lost`: uploads that have expired after a day, or that belong to another item */
+/** `lost` names uploads that have expired after a day, or that belong to another item. */
 async function lostUploadsResult(tx: Tx, added: ItemFormValues | null, sent: number, lost: string[]): Promise<SaveResult> {
   const ids = lost.flatMap((key) => pictureIdOfKey(key) ?? [])
   const rows = await tx.selectFrom('itemPictures').select('itemId').where('pictureId', 'in', ids).execute()

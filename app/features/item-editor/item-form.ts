@@ -7,7 +7,7 @@ import { itemConflictTexts as texts, itemErrorTexts, itemFieldTexts, itemFormTex
 export type ItemFormValues = Record<ItemTextColumn | 'categoryId' | 'price', string>
 export type ItemField = keyof ItemFormValues | 'images'
 
-/** `revision`: raised whenever a form or a CSV import changes the item */
+/** The `revision` increases whenever a form or a CSV import changes the item. */
 export type EditedItem = Item & { revision: number }
 
 export type ItemFormResult = ActionResult & {

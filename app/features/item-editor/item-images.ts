@@ -29,7 +29,7 @@ export const storedImages = (item: Item | null): EditorImage[] =>
 let ids = 0
 const newImage = (file: File): EditorImage => ({ ...newUpload(file), id: `new-${++ids}`, colors: [], isAvailable: true })
 
-/** Creates the preview of a restored image again, and uploads the image if needed. */
+/** Creates the preview of an image that a draft restores, and uploads the image if needed. */
 function restoredImage(stored: EditorImage): EditorImage {
   if (!stored.file) return stored
   const fresh = newImage(stored.file)
@@ -114,7 +114,7 @@ const browserAdapters: ItemImageAdapters = {
 
 export type UseItemImages = ReturnType<typeof useItemImages>
 
-/** Uploads start once a category is chosen. Only the first value of `item` counts. */
+/** Uploads start when the owner has chosen a category. Later values of `item` have no effect. */
 export function useItemImages({ item, categoryId }: { item: Item | null; categoryId: string }) {
   const [editor] = useState(() => createItemImages(storedImages(item), browserAdapters))
   const images = useSyncExternalStore(editor.subscribe, editor.read, editor.read)

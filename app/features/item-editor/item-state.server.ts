@@ -8,7 +8,7 @@ import { newId15 } from '#app/lib/text/ids.ts'
 import { MAX_LINE_LENGTH } from './item-form.ts'
 import { itemActionTexts } from './texts.ts'
 
-/** A draft stays a draft; only its form publishes it. false: no such item. [S-294] */
+/** Retires an item or offers it again. A draft stays a draft, because only its form publishes it. Returns false if the item does not exist. [S-294] */
 export async function setForSale(
   app: Pick<AppServices, 'db' | 'live' | 'now'>,
   actor: string,
@@ -28,7 +28,7 @@ export async function setForSale(
   return done !== null
 }
 
-/** The copy is a draft with the same texts, price, discount, images and colors; both items share the image files. null: no such item. [OWN-49] */
+/** Adds a draft with the same texts, price, discount, images and colors. Both items use the same image files. Returns null if the item does not exist. [OWN-49] */
 export async function duplicateItem(app: Pick<AppServices, 'db' | 'live' | 'now'>, actor: string, id: string): Promise<string | null> {
   const copy = newId15()
   const at = app.now()

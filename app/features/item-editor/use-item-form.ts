@@ -124,7 +124,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     if (answeredField) focusField(form.current, answeredField)
   }, [answered, answeredField])
 
-  /** true: the form was sent again automatically, not by the owner. */
+  /** True if the code, and not the owner, has sent the form again. */
   const isAgain = useRef(false)
   const requestedState = useRef<string | null>(null)
   const lost = answered?.lost
