@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestShop, type Person, refuseWrites, type TestShop, openShopWithAnn, openShopWithOwner } from '#test/fixtures/test-shop.ts'
-import { verifyEmail } from '#test/fixtures/accounts.ts'
+import { verifyEmail, withoutPassword } from '#test/fixtures/accounts.ts'
 import { FRESH_LOGIN_MS } from '#app/features/auth/reauthenticate.server.ts'
 import { loginErrorTexts } from '#app/features/auth/texts.ts'
 
@@ -17,15 +17,6 @@ async function anotherDevice(shop: TestShop, email = 'ann@mail.test'): Promise<P
 }
 
 const isIn = async (who: Person) => (await who.get('/account/')).status === 200
-
-async function withoutPassword(shop: TestShop, userId: string, loggedInAt: number) {
-  await shop.db.updateTable('account').set({ providerId: 'google', password: null }).where('userId', '=', userId).execute()
-  await shop.db
-    .updateTable('session')
-    .set({ createdAt: new Date(loggedInAt), updatedAt: new Date(loggedInAt) })
-    .where('userId', '=', userId)
-    .execute()
-}
 
 test('a new password logs out every other device and keeps the current one logged in [LOGIN-19, LOGIN-23, LOGIN-36, LOGIN-39, S-220]', async () => {
   const { shop, ann } = await openShopWithAnn()

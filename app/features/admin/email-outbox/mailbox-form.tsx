@@ -1,15 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { ConfirmForm, Field, HiddenFields } from '#app/ui/form-fields.tsx'
+import { ReauthenticatedForm } from '#app/features/account/account-section.tsx'
+import type { ReauthMethod } from '#app/features/auth/reauthenticate.server.ts'
+import { loginErrorTexts } from '#app/features/auth/texts.ts'
+import { Field, HiddenFields } from '#app/ui/form-fields.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import type { MailboxAnswer, MailboxView } from './outbox.ts'
 import { mailboxTexts as texts } from './texts.ts'
 import css from './outbox-page.module.css'
 
-type Props = { mailbox: MailboxView; hasServer: boolean; answer: MailboxAnswer | undefined }
+type Props = { mailbox: MailboxView; hasServer: boolean; answer: MailboxAnswer | undefined; reauthMethod: ReauthMethod }
 
-/** The owner enters her mailbox, tests it and removes it. [OWN-110, OWN-111] */
-export function MailboxForm({ mailbox, hasServer, answer }: Props) {
+/** The owner enters her mailbox, tests it and removes it. [OWN-110, OWN-111, OWN-117] */
+export function MailboxForm({ mailbox, hasServer, answer, reauthMethod }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const intent = useNavigation().formData?.get('intent')
   const isSaving = intent === 'save-mailbox'
@@ -24,6 +27,7 @@ export function MailboxForm({ mailbox, hasServer, answer }: Props) {
       <h2 id="mailbox">{texts.title}</h2>
       <p className="soft">{texts.intro}</p>
       {hasServer && !mailbox && <p className="soft">{texts.fromEnvironment}</p>}
+      {reauthMethod === 'stale' && <p className="notice">{loginErrorTexts.staleLogin}</p>}
       <Form ref={form} method="post" noValidate preventScrollReset className="stack" aria-busy={isSaving} key={JSON.stringify(mailbox)}>
         <input type="hidden" name="intent" value="save-mailbox" />
         <Field label={texts.fields.host} name="host" id="host" error={answer?.errors?.host} hint={texts.hints.host}>
@@ -37,13 +41,24 @@ export function MailboxForm({ mailbox, hasServer, answer }: Props) {
         </Field>
         <Field
           label={texts.fields.password}
-          name="password"
-          id="password"
-          error={answer?.errors?.password}
+          name="mailboxPassword"
+          id="mailboxPassword"
+          error={answer?.errors?.mailboxPassword}
           hint={mailbox ? texts.hints.keepPassword : texts.hints.password}
         >
           {(tied) => <PasswordInput {...tied} autoComplete="off" isHidden={isSaving} />}
         </Field>
+        {reauthMethod === 'password' && (
+          <Field
+            label={texts.fields.ownPassword}
+            name="password"
+            id="password"
+            error={answer?.errors?.password}
+            hint={texts.hints.ownPassword}
+          >
+            {(tied) => <PasswordInput {...tied} autoComplete="current-password" isHidden={isSaving} />}
+          </Field>
+        )}
         <button className="button" aria-disabled={isSaving} aria-busy={isSaving}>
           {texts.save}
         </button>
@@ -66,7 +81,15 @@ export function MailboxForm({ mailbox, hasServer, answer }: Props) {
             </button>
           </Form>
           {mailbox && (
-            <ConfirmForm form={Form} fields={{ intent: 'remove-mailbox' }} label={texts.remove} question={texts.removeQuestion} />
+            <ReauthenticatedForm
+              label={texts.remove}
+              question={texts.removeQuestion}
+              className="button danger"
+              action="/manage/mail"
+              reauthMethod={reauthMethod}
+            >
+              <input type="hidden" name="intent" value="remove-mailbox" />
+            </ReauthenticatedForm>
           )}
         </div>
       )}

@@ -6,9 +6,11 @@ import { decryptText, encryptText } from '#app/lib/text/encrypt.server.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import type { AppServices } from '#app/services/context.ts'
+import type { AppServices, User } from '#app/services/context.ts'
+import type { AuthRequest } from '#app/features/auth/auth-client.server.ts'
+import { reauthenticate } from '#app/features/auth/reauthenticate.server.ts'
 import { ownerEmail, readSettings, saveSettingGroup } from '#app/features/settings/settings.server.ts'
-import { done, refused, type ActionOutcome } from '#app/ui/action-result.ts'
+import { done, refused, refusedWith, type ActionOutcome } from '#app/ui/action-result.ts'
 import type { Db } from '#db/schema.ts'
 import type { MailboxAnswer, MailboxView } from './outbox.ts'
 import { mailboxTexts as texts } from './texts.ts'
@@ -16,14 +18,15 @@ import { mailboxTexts as texts } from './texts.ts'
 /** As stored in the settings; the password is encrypted with the process's secret. */
 type StoredMailbox = { host: string; port: number; user: string; encryptedPassword: string }
 
-async function readStored(db: Db): Promise<StoredMailbox | null> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', 'mailbox').executeTakeFirst()
-  return row ? (JSON.parse(row.value) as StoredMailbox | null) : null
+async function readStored(db: Db): Promise<(StoredMailbox & { updatedAt: number }) | null> {
+  const row = await db.selectFrom('settings').select(['value', 'updatedAt']).where('key', '=', 'mailbox').executeTakeFirst()
+  const stored = row && (JSON.parse(row.value) as StoredMailbox | null)
+  return stored ? { ...stored, updatedAt: row.updatedAt } : null
 }
 
 export async function readMailbox(db: Db): Promise<MailboxView> {
   const stored = await readStored(db)
-  return stored && { host: stored.host, port: String(stored.port), user: stored.user }
+  return stored && { host: stored.host, port: String(stored.port), user: stored.user, savedAt: stored.updatedAt }
 }
 
 /** `otherSender`: the sender if the mailbox's user name is no address. null: the owner has not set a mailbox, or its password was encrypted with another secret. */
@@ -46,27 +49,33 @@ const MailboxSchema = z.object({
     .refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535, texts.errors.port)
     .transform(Number),
   user: z.string().trim().min(1, texts.errors.user).max(254, texts.errors.user),
-  password: z.string().max(1000, texts.errors.longPassword),
+  mailboxPassword: z.string().max(1000, texts.errors.longPassword),
 })
 
-const faultFields = { login: 'password', encryption: 'port' } as const
+const faultFields = { login: 'mailboxPassword', encryption: 'port' } as const
 
-/** Connects and logs in before anything is stored, so that a mailbox that does not work never replaces one that does. */
-async function saveMailbox(app: AppServices, actor: string, form: FormData): Promise<ActionOutcome<MailboxAnswer>> {
-  const typed = Object.fromEntries(['host', 'port', 'user', 'password'].map((key) => [key, formText(form, key)]))
-  const refuse = (errors: Record<string, string>) => {
+/**
+ * Connects and logs in before anything is stored, so that a mailbox that does not work never replaces one that does. Requires the owner's
+ * password, because whoever sets the mailbox receives all emails with codes. [OWN-117]
+ */
+async function saveMailbox(auth: AuthRequest, owner: User, form: FormData): Promise<ActionOutcome<MailboxAnswer>> {
+  const { app } = auth
+  const typed = Object.fromEntries(['host', 'port', 'user', 'mailboxPassword'].map((key) => [key, formText(form, key)]))
+  const refuse = (errors: Record<string, string>, status = 422) => {
     const [field, error] = Object.entries(errors)[0]!
-    const { password: _, ...shown } = typed
-    return refused<MailboxAnswer>(422, { field, error, errors, toasts: [error], typed: shown })
+    const { mailboxPassword: _, ...shown } = typed
+    return refused<MailboxAnswer>(status, { field, error, errors, toasts: [error], typed: shown })
   }
   const checked = validateForm(MailboxSchema, typed)
+  const reauthentication = await reauthenticate(auth, owner, form)
+  if (!reauthentication.ok) return refuse({ ...(!checked.ok && checked.errors), password: reauthentication.error }, reauthentication.status)
   if (!checked.ok) return refuse(checked.errors)
   const { host, port, user } = checked.data
   // An empty password keeps the stored one, but never sends it to another server.
   const stored = await readStored(app.db)
   const isSame = stored?.host === host && stored.port === port && stored.user === user
-  const password = checked.data.password || (isSame ? await decryptText(stored.encryptedPassword, app.mailboxSecret) : null)
-  if (!password) return refuse({ password: texts.errors.password })
+  const password = checked.data.mailboxPassword || (isSame ? await decryptText(stored.encryptedPassword, app.mailboxSecret) : null)
+  if (!password) return refuse({ mailboxPassword: texts.errors.password })
   const failure = await verifyMailServer({ host, port, user, password, from: user })
   if (failure) {
     const { fault, reason } = classifySmtpError(failure)
@@ -74,7 +83,7 @@ async function saveMailbox(app: AppServices, actor: string, form: FormData): Pro
     return refuse({ [fault in faultFields ? faultFields[fault as keyof typeof faultFields] : 'host']: texts.errors.refused(fault, reason) })
   }
   const encryptedPassword = await encryptText(password, app.mailboxSecret)
-  await writeMailbox(app, actor, { host, port, user, encryptedPassword })
+  await writeMailbox(app, owner.id, { host, port, user, encryptedPassword })
   return done(texts.saved)
 }
 
@@ -103,11 +112,13 @@ async function sendTestEmail(app: AppServices): Promise<ActionOutcome> {
   return failure === null ? done(texts.testSent(to)) : refused(502, { toasts: [texts.testFailed(failure)] })
 }
 
-export async function handleMailboxAction(app: AppServices, actor: string, form: FormData): Promise<ActionOutcome<MailboxAnswer>> {
+export async function handleMailboxAction(auth: AuthRequest, owner: User, form: FormData): Promise<ActionOutcome<MailboxAnswer>> {
   const intent = formText(form, 'intent')
-  if (intent === 'save-mailbox') return saveMailbox(app, actor, form)
-  if (intent === 'test-mailbox') return sendTestEmail(app)
-  if (intent !== 'remove-mailbox' || formText(form, 'confirm') !== 'Yes') return refused(400)
-  await writeMailbox(app, actor, null)
+  if (intent === 'save-mailbox') return saveMailbox(auth, owner, form)
+  if (intent === 'test-mailbox') return sendTestEmail(auth.app)
+  if (intent !== 'remove-mailbox') return refused(400)
+  const reauthentication = await reauthenticate(auth, owner, form)
+  if (!reauthentication.ok) return refusedWith(reauthentication)
+  await writeMailbox(auth.app, owner.id, null)
   return done(texts.removed)
 }

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { FRESH_LOGIN_MS } from '#app/features/auth/reauthenticate.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { withoutPassword } from '#test/fixtures/accounts.ts'
 import { openSmtp, refusal } from '#test/fixtures/email.ts'
 import { openTestShop, OWNER } from '#test/fixtures/test-shop.ts'
 
@@ -9,7 +14,8 @@ const mailbox = (smtp: { url: string }) => ({
   host: '127.0.0.1',
   port: new URL(smtp.url).port,
   user: 'ida@knots.test',
-  password: PASSWORD,
+  mailboxPassword: PASSWORD,
+  password: OWNER.password,
 })
 const page = '/manage/mail/'
 
@@ -30,7 +36,7 @@ test('emails are sent through the mailbox that the owner enters, with its addres
   expect(await shop.outbox.deliver('one')).toBe(true)
   expect(smtp.received).toMatchObject([{ from: 'ida@knots.test', to: ['ann@mail.test'] }])
 
-  await owner.act(page, { intent: 'remove-mailbox', confirm: 'Yes' })
+  await owner.act(page, { intent: 'remove-mailbox', password: OWNER.password })
   expect(await shop.outbox.hasServer()).toBe(false)
   expect(await shop.db.selectFrom('audit').select(['act', 'name']).orderBy('seq').execute()).toEqual([
     { act: 'set-mailbox', name: 'ida@knots.test' },
@@ -52,8 +58,8 @@ test('the password of the mailbox is stored encrypted, and no page or log contai
 
 test('an empty password keeps the stored one, but only for the same server and user [OWN-110]', async () => {
   const { smtp, owner } = await openWithMailbox()
-  expect((await owner.act(page, { ...mailbox(smtp), password: '' })).text).toContain('is saved')
-  const other = await owner.act(page, { ...mailbox(smtp), user: 'eve@knots.test', password: '' })
+  expect((await owner.act(page, { ...mailbox(smtp), mailboxPassword: '' })).text).toContain('is saved')
+  const other = await owner.act(page, { ...mailbox(smtp), user: 'eve@knots.test', mailboxPassword: '' })
   expect([other.status, other.text.includes('Please enter the password')]).toEqual([422, true])
 })
 
@@ -61,7 +67,7 @@ test('settings of a mailbox that does not work are refused with an error next to
   const smtp = await openSmtp({ password: PASSWORD })
   const { shop, owner } = await openWithoutServer()
   const cases: [Record<string, string>, field: string, text: string][] = [
-    [{ password: 'wrong' }, 'password', 'did not accept the user name and password. It said: 535'],
+    [{ mailboxPassword: 'wrong' }, 'mailboxPassword', 'did not accept the user name and password. It said: 535'],
     // The shop does not recognize this spelling of 127.0.0.1 as its own machine, so it requires encryption.
     [{ host: '127.1' }, 'port', 'offers no encrypted connection on this port'],
     [{ host: 'no-such-host.invalid' }, 'host', 'Please check the mail server and the port.'],
@@ -77,6 +83,53 @@ test('settings of a mailbox that does not work are refused with an error next to
   const html = await (await owner.post(page, { ...mailbox(smtp), host: '', port: '', user: '' })).text()
   for (const field of ['host', 'port', 'user']) expect(html).toContain(`id="${field}-error"`)
   expect(await shop.outbox.hasServer()).toBe(false)
+})
+
+test('a mail server that accepts the connection and says nothing is refused after ten seconds [OWN-111]', async () => {
+  const { shop, owner } = await openWithoutServer()
+  const server = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const saving = owner.post(page, mailbox({ url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` }))
+  const [socket] = (await once(server, 'connection')) as [Socket]
+  onTestFinished(() => void socket.destroy())
+  vi.advanceTimersByTime(10_000)
+  const response = await saving
+  const html = await response.text()
+  expect([response.status, html.includes('id="host-error"')]).toEqual([422, true])
+  expect(html).toContain('The mail server did not respond in time. Please check the mail server and the port.')
+  expect(await shop.outbox.hasServer()).toBe(false)
+}, 9000)
+
+test('only with her own password can the owner change or remove the mailbox, and a wrong one is refused next to its field with all else she typed kept [OWN-117]', async () => {
+  const { shop, smtp, owner } = await openWithMailbox()
+  const stored = () => shop.db.selectFrom('settings').selectAll().where('key', '=', 'mailbox').execute()
+  const before = await stored()
+  for (const [password, user, errors] of [
+    ['wrong-password', 'eve@thief.test', ['password']],
+    ['', '', ['user', 'password']],
+  ] as const) {
+    const response = await owner.post(page, { ...mailbox(smtp), host: 'smtp.thief.test', user, password })
+    const html = await response.text()
+    expect([response.status, [...html.matchAll(/id="(\w+)-error"/g)].map(([, field]) => field)]).toEqual([403, errors])
+    expect(html).toContain('value="smtp.thief.test"')
+    expect(html).not.toContain('wrong-password')
+    expect((await owner.act(page, { intent: 'remove-mailbox', password })).status).toBe(403)
+  }
+  expect(await stored()).toEqual(before)
+})
+
+test('an owner without a password changes and removes the mailbox only soon after her login [OWN-117]', async () => {
+  const { shop, smtp, owner } = await openWithMailbox()
+  const [save, remove] = [{ ...mailbox(smtp), password: '' }, { intent: 'remove-mailbox' }]
+  await withoutPassword(shop, ADMIN_ID, shop.now() - FRESH_LOGIN_MS)
+  for (const form of [save, remove])
+    expect(await owner.act(page, form)).toMatchObject({ status: 403, text: expect.stringContaining('Please log in again first') })
+  await withoutPassword(shop, ADMIN_ID, shop.now())
+  expect(await owner.page(page)).not.toContain('id="password"')
+  for (const form of [save, remove]) expect((await owner.act(page, form)).status).toBe(200)
 })
 
 test('"Send me a test email" sends one to the owner, or says why it could not be sent [OWN-111]', async () => {

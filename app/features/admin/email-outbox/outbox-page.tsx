@@ -1,4 +1,5 @@
 import { Form, useActionData, useNavigation } from 'react-router'
+import type { ReauthMethod } from '#app/features/auth/reauthenticate.server.ts'
 import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
 import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { formatDateTime } from '#app/ui/format-date-time.ts'
@@ -8,12 +9,12 @@ import type { MailboxAnswer, OutboxEmail, OutboxView } from './outbox.ts'
 import { outboxTexts as texts } from './texts.ts'
 import css from './outbox-page.module.css'
 
-type Props = { outbox: OutboxView; timeZone: string }
+type Props = { outbox: OutboxView; reauthMethod: ReauthMethod; timeZone: string }
 
-export function OutboxPage({ outbox: { hasServer, canSend, mailbox, emails, sent, written }, timeZone }: Props) {
+export function OutboxPage({ outbox: { hasServer, canSend, mailbox, emails, sent, written }, reauthMethod, timeZone }: Props) {
   const answer = useActionData<MailboxAnswer>()
   useActionToasts(answer)
-  const mailboxForm = <MailboxForm {...{ mailbox, hasServer, answer }} />
+  const mailboxForm = <MailboxForm {...{ mailbox, hasServer, answer, reauthMethod }} />
   return (
     <main className="page" id="main">
       <h1>{texts.title}</h1>
