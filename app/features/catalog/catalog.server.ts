@@ -36,7 +36,7 @@ export function toJoinedImageView(row: JoinedImage): PictureView | null {
   })
 }
 
-/** Lists all categories; visitors see only those with `isShown`. */
+/** Lists all categories; visitors see only those with `isShown`, and no page of one with `isHidden`. */
 export async function listCategories(db: Db | Tx): Promise<Category[]> {
   const rows = await db
     .selectFrom('categories')
@@ -211,7 +211,7 @@ export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
     .selectFrom('items')
     .innerJoin('categories', 'categories.id', 'items.categoryId')
     .where('items.id', '=', id)
-    .select([...cardColumns, 'items.description', 'items.width', 'items.soleType', 'items.size', 'categories.title as categoryTitle'])
+    .select([...cardColumns, 'items.description', 'items.width', 'items.soleType', 'items.size', 'categories.title', 'categories.isHidden'])
     .executeTakeFirst()
   if (!row) return null
   const pictures = await db
@@ -223,9 +223,10 @@ export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
     .orderBy('itemPictures.id')
     .execute()
   const colors = await readColorsOf(db, [id])
-  const { discountType, discountValue, ...shown } = row
+  const { discountType, discountValue, title, isHidden, ...shown } = row
   return {
     ...shown,
+    categoryTitle: isHidden === 1 ? '' : title,
     discount: readDiscount({ discountType, discountValue }),
     colors: distinct(colors),
     pictures: pictures.map((picture) => ({

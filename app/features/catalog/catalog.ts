@@ -77,6 +77,7 @@ export type ItemPicture = { id: string; picture: PictureView; isAvailable: boole
 
 export type Item = Omit<ItemCard, 'picture' | 'isAvailable'> &
   Pick<ItemValues, ItemTextColumn> & {
+    /** '': the owner hides the category */
     categoryTitle: string
     pictures: ItemPicture[]
   }

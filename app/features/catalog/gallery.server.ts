@@ -8,17 +8,17 @@ import { galleryLinks, parseGallerySearch, type GallerySearch, type GalleryView,
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { discountedPriceSql } from '#app/features/pricing/price-sql.server.ts'
 import { galleryTexts } from './gallery-texts.ts'
-import { isAvailable, isListed, newestFirst } from './shown-items.server.ts'
+import { isAvailable, isInOpenCategory, isListed, newestFirst } from './shown-items.server.ts'
 import { expandSearch, type SearchTerm } from './search-terms.ts'
 import { getVocabularyCached, isInName, itemsWithColors, matchesTerm, type SearchVocabulary } from './search-terms.server.ts'
 
 type GalleryRequest = { view: GalleryView; params: URLSearchParams; userId: string | null }
 
-/** null: unknown category. [S-053] */
+/** null: unknown or hidden category. [S-053, S-296] */
 export function galleryTitle(view: GalleryView, categories: Category[]): string | null {
   if (view === 'everything') return galleryTexts.allItemsTitle
   if (view === 'favorites') return galleryTexts.favoritesTitle
-  return categories.find(({ id }) => id === view.categoryId)?.title ?? null
+  return categories.find(({ id, isHidden }) => id === view.categoryId && !isHidden)?.title ?? null
 }
 
 /** `userId` null: a visitor, who sees no heart buttons [FAV-04]. Cached unless the visitor searches. [S-052, S-055, DATA-113] */
@@ -107,6 +107,7 @@ function conditions(
   const all = vocabulary ? terms.map((term) => matchesTerm(build, term, vocabulary)) : []
   if (!isOwner) all.push(isListed)
   if (typeof view === 'object') all.push(build('items.categoryId', '=', view.categoryId))
+  if (typeof view === 'object' && !isOwner) all.push(isInOpenCategory)
   if (view === 'favorites') all.push(build('items.id', 'in', favoritesOf(build, userId)))
   if (min !== null) all.push(build(discountedPriceSql, '>=', min))
   if (max !== null) all.push(build(discountedPriceSql, '<=', max))
@@ -142,7 +143,9 @@ export async function countPages(db: Db | Tx, categoryId?: string): Promise<numb
     .selectFrom('items')
     .where(isListed)
     .select(({ fn }) => fn.countAll<number>().as('count'))
-  const { count } = await (categoryId === undefined ? all : all.where('categoryId', '=', categoryId)).executeTakeFirstOrThrow()
+  const { count } = await (
+    categoryId === undefined ? all : all.where('categoryId', '=', categoryId).where(isInOpenCategory)
+  ).executeTakeFirstOrThrow()
   return pageCount(count)
 }
 
@@ -214,7 +217,7 @@ function listFilterColors(db: Db | Tx, { view, search, userId }: ItemQuery) {
     view === 'favorites'
       ? worn.innerJoin('favorites', 'favorites.itemId', 'items.id').where('favorites.userId', '=', userId ?? '')
       : typeof view === 'object'
-        ? worn.where('items.categoryId', '=', view.categoryId)
+        ? worn.where('items.categoryId', '=', view.categoryId).where(isInOpenCategory)
         : null
   return db
     .selectFrom('colors')

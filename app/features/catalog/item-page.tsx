@@ -56,8 +56,12 @@ export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered,
         <div className="slim">
           <nav aria-label={texts.trail} className={`row small no-print ${css.trail}`}>
             <Link to="/gallery/">{texts.gallery}</Link>
-            <span aria-hidden="true">/</span>
-            <Link to={href('/gallery/:categoryid?', { categoryid: item.categoryId })}>{item.categoryTitle}</Link>
+            {item.categoryTitle && (
+              <>
+                <span aria-hidden="true">/</span>
+                <Link to={href('/gallery/:categoryid?', { categoryid: item.categoryId })}>{item.categoryTitle}</Link>
+              </>
+            )}
           </nav>
           <div className={`stack apart ${css.heading}`}>
             <h1 className={css.name}>{item.name}</h1>

@@ -9,6 +9,9 @@ export const isListed = sql<SqlBool>`"items"."state" = 'listed'`
 export const isCategoryShown = sql<SqlBool>`("categories"."isHidden" = 0 and exists (
   select 1 from "items" as "listed" where "listed"."categoryId" = "categories"."id" and "listed"."state" = 'listed'))`
 
+/** false: the page of the item's category is empty, like that of an unknown one; elsewhere the item is shown. [OWN-118] */
+export const isInOpenCategory = sql<SqlBool>`"items"."categoryId" not in (select "id" from "categories" where "isHidden" = 1)`
+
 /** Items that one bulk change has changed at the same time stay in their order. [S-130] */
 export const newestFirst = sql`"items"."createdAt" desc, "items"."tieRank", "items"."id"`
 export const latestFirst = sql`"items"."firstCreatedAt" desc, "items"."tieRank", "items"."id"`

@@ -38,12 +38,31 @@ test.each([
 test('the items of a hidden category stay in the shop, and the owner shows the category again [OWN-51]', async () => {
   const { owner, visitor, acts } = await open()
   expect(await visitor.page('/gallery/')).toContain('/item/star')
-  expect(await visitor.page('/gallery/hidden')).toContain('name="robots" content="noindex')
-  expect(await owner.page(path)).toMatch(/The drafts.*Visitors see it once it contains a piece.*The hidden.*Hidden from visitors/s)
+  expect(await owner.page(path)).toMatch(/The drafts.*Visitors see it once it contains a piece.*The hidden.*its pieces stay in the shop/s)
   await owner.act(path, { intent: 'show', id: 'hidden' })
   expect(await visitor.page('/gallery/')).toContain('The hidden')
   expect((await owner.act(path, { intent: 'hide', id: 'gone' })).status).toBe(404)
   expect(await acts()).toEqual(['hide-category', 'show-category'])
+})
+
+test('a hidden category has the page of an unknown one, no share image, and its items do not name it [OWN-118]', async () => {
+  const { db, owner, visitor } = await open()
+  for (const person of [visitor, owner])
+    for (const query of ['', '?q=star', '?page=2']) {
+      const shown = async (id: string) => {
+        const [html] = (await person.page(`/gallery/${id}${query}`)).split('</main>')
+        return html!.replaceAll(`/gallery/${id}`, '').replaceAll(/nonce="[^"]*"/g, '')
+      }
+      expect((await shown('hidden')) === (await shown('nowhere'))).toBe(true)
+    }
+  expect([(await visitor.get('/share/category/walls.jpg')).status, (await visitor.get('/share/category/hidden.jpg')).status]).toEqual([
+    200, 404,
+  ])
+  for (const state of ['listed', 'retired'] as const) {
+    await db.updateTable('items').set({ state }).where('id', '=', 'star').execute()
+    expect(await visitor.page('/item/star')).not.toMatch(/The hidden|\/gallery\/hidden/)
+  }
+  expect(await visitor.page('/item/moon')).toContain('href="/gallery/walls"')
 })
 
 test('the owner can remove an empty category and its picture, but neither a category with items nor the last category [OWN-52]', async () => {

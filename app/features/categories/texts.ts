@@ -14,7 +14,7 @@ export const categoriesTexts = {
   removeQuestion: (category: string) => `Remove the category ${category}?`,
   isHidden: 'Hidden',
   isEmpty: 'Empty',
-  hidden: 'Hidden from visitors; its pieces stay in the shop.',
+  hidden: 'Hidden, and its page is empty; its pieces stay in the shop.',
   empty: 'Visitors see it once it contains a piece.',
   notRemoved: {
     'has-items': 'This category contains pieces. Move them to another category first.',

@@ -19,9 +19,11 @@ export function NotForSale({ item: { id, state, categoryId, categoryTitle }, vie
           </Link>
         ) : (
           <>
-            <Link className="button" to={href('/gallery/:categoryid?', { categoryid: categoryId })}>
-              {texts.category(categoryTitle)}
-            </Link>
+            {categoryTitle && (
+              <Link className="button" to={href('/gallery/:categoryid?', { categoryid: categoryId })}>
+                {texts.category(categoryTitle)}
+              </Link>
+            )}
             <Link className="button quiet" to="/contact/">
               {texts.contact}
             </Link>

@@ -71,7 +71,7 @@ export async function findSubject(db: Db, file: string): Promise<OgImageSubject 
     const item = await findVisibleItem(db, id)
     return item && itemSubject(item, settings)
   }
-  const category = kind === 'category' ? (await listCategories(db)).find((one) => one.id === id) : undefined
+  const category = kind === 'category' ? (await listCategories(db)).find((one) => one.id === id && !one.isHidden) : undefined
   return category ? categorySubject(category, settings.name) : null
 }
 

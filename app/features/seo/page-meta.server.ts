@@ -73,7 +73,7 @@ const completeMeta = ({ origin }: MetaRequest, { path, ...draft }: MetaDraft, su
 /** A page of an unknown, empty or hidden category or of a filtered gallery is not indexed. [S-053, S-296] */
 async function galleryHead(request: MetaRequest, id: string | undefined, categories: Category[]): Promise<PageMeta> {
   const { origin, settings, url } = request
-  const category = categories.find((one) => one.id === id)
+  const category = categories.find((one) => one.id === id && !one.isHidden)
   const number = await shownPage(request, id)
   const isHidden = isFilteredGallery(url.searchParams) || (id !== undefined && !category?.isShown)
   const ofPage = number > 1 ? { title: galleryPageTexts.page(number), query: `?page=${number}` } : { title: '', query: '' }
@@ -115,7 +115,7 @@ async function itemHead(request: MetaRequest, id: string, item: Item | null): Pr
   const price = discountedPrice(item.priceCents, item.discount)
   const steps = [
     { name: galleryPageTexts.gallery, path: '/gallery/' },
-    { name: item.categoryTitle, path: categoryPath(item.categoryId) },
+    ...(item.categoryTitle ? [{ name: item.categoryTitle, path: categoryPath(item.categoryId) }] : []),
     { name: item.name, path: itemPath(item.id) },
   ]
   const draft: MetaDraft = {

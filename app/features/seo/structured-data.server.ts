@@ -92,7 +92,7 @@ export function buildProduct(item: Item, origin: string, settings: ShopSettings)
     ...(description && { description }),
     url: `${origin}${itemPath(item.id)}`,
     sku: item.id,
-    category: item.categoryTitle,
+    ...(item.categoryTitle && { category: item.categoryTitle }),
     ...(item.pictures.length > 0 && { image: item.pictures.map(({ picture }) => `${origin}${picture.url}`) }),
     ...(item.colors.length > 0 && { color: item.colors.map(colorName).join(', ') }),
     ...(size && { size }),
