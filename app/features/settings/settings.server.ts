@@ -5,16 +5,45 @@ import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { currencyOf, type ShopSettings, type MessagingSettings } from './shop-settings.ts'
-import { defaultMessagingSettings, defaultSettings } from './setting-values.server.ts'
+import { defaultMessagingSettings, defaultSettings, SettingsSchema } from './setting-values.server.ts'
 
-/** Reads the settings that `defaults` names. A feature may store its own settings this way. */
-export async function readSettingGroup<Group extends object>(db: Db | Tx, defaults: Group): Promise<Group> {
-  const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
-  const changed = rows.filter((row) => Object.hasOwn(defaults, row.key)).map((row) => [row.key, JSON.parse(row.value)])
-  return { ...defaults, ...Object.fromEntries(changed) }
+/** undefined: no JSON. */
+function parseStored(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
 }
 
-export const readSettings = (db: Db | Tx): Promise<ShopSettings> => readSettingGroup(db, defaultSettings)
+/** Reads the settings that `defaults` names; a damaged value counts as missing. A feature may store its own settings this way. [OWN-119] */
+export async function readSettingGroup<Group extends object>(db: Db | Tx, defaults: Group): Promise<Group> {
+  const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
+  const isSound = ([key, value]: [keyof Group, unknown]) => defaults[key] === null || typeof value === typeof defaults[key]
+  const stored = rows
+    .filter(({ key }) => Object.hasOwn(defaults, key))
+    .map((row) => [row.key, parseStored(row.value)] as [keyof Group, unknown])
+  return { ...defaults, ...Object.fromEntries(stored.filter(isSound)) }
+}
+
+/** An unknown value of one of these would break every page that uses it. */
+const checkedKeys = [
+  'accent',
+  'defaultTheme',
+  'currencyCode',
+  'currencyPosition',
+  'paperSize',
+  'timeZone',
+  'sizeUnits',
+  'facebook',
+  'instagram',
+] as const
+
+export async function readSettings(db: Db | Tx): Promise<ShopSettings> {
+  const stored = await readSettingGroup(db, defaultSettings)
+  const damaged = checkedKeys.filter((key) => !SettingsSchema.shape[key].safeParse(stored[key]).success)
+  return { ...stored, ...Object.fromEntries(damaged.map((key) => [key, defaultSettings[key]])) }
+}
 export const getSettingsCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<ShopSettings> =>
   cached(app, ['settings'], 'settings', () => readSettings(app.db))
 

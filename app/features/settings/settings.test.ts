@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
-import { saveSettings } from './settings.server.ts'
+import { readMessagingSettings, readSettings, saveSettings } from './settings.server.ts'
 import { accents } from './accents.ts'
-import { defaultSettings as texts } from './setting-values.server.ts'
+import { defaultMessagingSettings, defaultSettings as texts } from './setting-values.server.ts'
 import { parseSocialPage, socialHandle } from './shop-settings.ts'
 
 test('when the owner saves settings, the pages show them and the audit log records them [S-029]', async () => {
@@ -20,6 +20,21 @@ test('when the owner saves settings, the pages show them and the audit log recor
       detail: Object.keys(JSON.parse(act.detail).after),
     })),
   ).toEqual([{ act: 'change-settings', actor: 'owner', detail: ['name', 'facebook'] }])
+})
+
+test('a damaged setting of the database counts as the default, and the pages stay [OWN-119]', async () => {
+  const shop = await openTestShop()
+  const words = { accent: 'neon', defaultTheme: 'blue', currencyCode: 'XYZ', currencyPosition: 'around', paperSize: 'A3' }
+  const damaged = { ...words, timeZone: 'Mars/Base', sizeUnits: 'feet', facebook: 'no page', city: 7, terms: null, reminderMinutes: 'soon' }
+  for (const [key, value] of [...Object.entries(damaged), ['name', undefined]] as const)
+    await shop.db
+      .insertInto('settings')
+      .values({ key, value: JSON.stringify(value) ?? '{"no', updatedAt: 1 })
+      .execute()
+  expect([await readSettings(shop.db), await readMessagingSettings(shop.db)]).toEqual([texts, defaultMessagingSettings])
+  const owner = await shop.owner()
+  for (const path of ['/', '/gallery/', '/contact/', '/manage/', '/manage/settings/'])
+    expect([path, (await owner.get(path)).status]).toEqual([path, 200])
 })
 
 test('the title of every public page has the name of the shop [S-029]', async () => {
