@@ -2,33 +2,57 @@
 import { usualSymbol } from './shop-settings.ts'
 import { settingsTexts as texts } from './texts.ts'
 
-const timeZones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].toSorted()
 const currencyNames = new Intl.DisplayNames('en-US', { type: 'currency' })
 export const currencyCodes = Intl.supportedValuesOf('currency')
 
-/** Returns the name that Intl uses for a time zone, which may have several names; null: unknown. */
-function canonicalZone(name: string): string | null {
+const zoneFormat = (timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+
+/** Returns the name that Intl uses for a time zone, which may have several names; '' stays ''; null: unknown. [OWN-39] */
+export function parseTimeZone(name: string): string | null {
+  if (name === '') return ''
   try {
-    return /^[a-z]/i.test(name) ? new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone : null
+    return /^[a-z]/i.test(name) ? zoneFormat(name).resolvedOptions().timeZone : null
   } catch {
     return null
   }
 }
 
-const REGIONS = ['America', 'Europe', 'Asia', 'Africa', 'Australia', 'Pacific', 'Atlantic', 'Indian']
+type Choice = { value: string; label: string }
+/** TypeScript does not know this method yet. */
+type Country = Intl.Locale & { getTimeZones(): string[] | undefined }
+const byLabel = (a: Choice, b: Choice) => a.label.localeCompare(b.label)
 
-/** Turns 'America/New_York', 'new york' or '' into the name of a zone; null: unknown. [OWN-39] */
-export function parseTimeZone(typed: string): string | null {
-  const wanted = typed.trim().replaceAll(' ', '_')
-  if (wanted === '') return ''
-  const ofCity = timeZones.find((zone) => zone.toLowerCase().endsWith(`/${wanted.toLowerCase()}`))
-  return [canonicalZone(wanted), ofCity, ...REGIONS.map((region) => canonicalZone(`${region}/${wanted}`))].find(Boolean) ?? null
+/** By country and city, because few owners know names such as Europe/Lisbon. [OWN-39] */
+function listTimeZones(): Choice[] {
+  const countryNames = new Intl.DisplayNames('en-US', { type: 'region' })
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const countries = letters.flatMap((first) => letters.map((second) => new Intl.Locale('und', { region: first + second }) as Country))
+  const countryOf = new Map(
+    countries.flatMap((country) => (country.getTimeZones() ?? []).map((zone) => [zone, countryNames.of(country.region!)!])),
+  )
+  const labelOf = (zone: string) => {
+    const name =
+      zoneFormat(zone)
+        .formatToParts(Date.UTC(2026, 0))
+        .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+    const city = zone.split('/').at(-1)!.replaceAll('_', ' ')
+    return texts.zoneChoice(countryOf.get(zone), city, name)
+  }
+  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
+  return [...zones].map((value) => ({ value, label: labelOf(value) })).toSorted(byLabel)
 }
 
+let zones: Choice[] | undefined
+
 /** The choices on the settings page. The server sends them, because browsers may know other currencies and time zones. */
-export const regionalChoices = {
-  currencyCode: currencyCodes
-    .map((value) => ({ value, label: texts.currencyChoice(currencyNames.of(value) ?? value, usualSymbol(value)) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label)),
-  timeZone: timeZones.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
+export function regionalChoices(defaultZone: string) {
+  // Computed for the first request, because it takes longer than the rest of a page.
+  zones ??= listTimeZones()
+  const { label } = zones.find(({ value }) => value === parseTimeZone(defaultZone)) ?? { label: defaultZone }
+  return {
+    currencyCode: currencyCodes
+      .map((value) => ({ value, label: texts.currencyChoice(currencyNames.of(value) ?? value, usualSymbol(value)) }))
+      .toSorted(byLabel),
+    timeZone: [{ value: '', label: texts.noZoneChosen(label) }, ...zones],
+  }
 }

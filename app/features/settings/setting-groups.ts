@@ -97,7 +97,7 @@ export const settingGroups: readonly SettingGroup[] = [
           { value: 'after', label: texts.currencyPositions.after },
         ],
       },
-      { key: 'timeZone' },
+      { key: 'timeZone', type: 'select', hint: texts.timeZoneHint },
     ],
   },
   {

@@ -1,5 +1,6 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type MouseEvent, type ReactNode } from 'react'
 import { Field } from '#app/ui/form-fields.tsx'
+import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { type AccentName, accentCss } from './accents.ts'
 import type { SettingField, SettingKey } from './setting-groups.ts'
 import css from './settings-page.module.css'
@@ -11,7 +12,7 @@ export type Choices = readonly { value: string; label: string }[]
 type Props = {
   field: SettingField
   value: ShopSettings[SettingKey]
-  /** the options of a select, or what a text input suggests */
+  /** the options of a select that only the server knows */
   choices: Choices | undefined
   error: string | undefined
   /** Without JavaScript the page starts at its top, so the focus moves to the first error. */
@@ -40,32 +41,39 @@ export function SettingInput({
       {(tied) => {
         const props = { ...tied, defaultValue: String(value), autoFocus: hasFocus }
         if (type === 'textarea') return <textarea rows={rows} {...props} />
-        if (type !== 'select' && choices)
-          return (
-            <>
-              <input list={`${key}-choices`} autoComplete="off" {...props} />
-              <datalist id={`${key}-choices`}>
-                <Options choices={choices} />
-              </datalist>
-            </>
-          )
         if (type !== 'select') return <input type={type} {...props} />
         return (
-          <select {...props}>
-            <Options choices={choices ?? options} />
-          </select>
+          <>
+            <select {...props}>
+              {(choices ?? options).map(({ value, label }) => (
+                <option value={value} key={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+            {key === 'timeZone' && choices && <DeviceZone choices={choices} chosen={value} />}
+          </>
         )
       }}
     </Field>
   )
 }
 
-const Options = ({ choices }: { choices: Choices }) =>
-  choices.map(({ value, label }) => (
-    <option value={value} key={value}>
-      {label}
-    </option>
-  ))
+/** Most owners live where their phone is. [OWN-39] */
+function DeviceZone({ choices, chosen }: { choices: Choices; chosen: Props['value'] }) {
+  const zone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : ''
+  const choice = zone !== chosen && zone !== '' && choices.find(({ value }) => value === zone)
+  if (!choice) return null
+  const choose = ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
+    const select = form?.elements.namedItem('timeZone')
+    if (select instanceof HTMLSelectElement) select.value = zone
+  }
+  return (
+    <button type="button" className={`button quiet ${css.device}`} onClick={choose}>
+      {texts.deviceZone(choice.label)}
+    </button>
+  )
+}
 
 function RadioButtons({ field: { key, hint, options = [] }, value, error }: Pick<Props, 'field' | 'value' | 'error'>) {
   const [preview, setPreview] = useState<AccentName | null>(null)

@@ -28,13 +28,12 @@ type Props = {
   settings: ShopSettings
   /** a form that is saved on its own */
   logoForm: ReactNode
-  /** the options of a select, and what a text input suggests */
+  /** the options that only the server knows */
   choices: Partial<Record<SettingKey, Choices>>
-  hints: Partial<Record<SettingKey, string>>
   answer: SettingsAnswer | undefined
 }
 
-export function SettingsPage({ settings, logoForm, choices, hints, answer }: Props) {
+export function SettingsPage({ settings, logoForm, choices, answer }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const isPending = useNavigation().formAction?.startsWith('/manage/settings') ?? false
   const shown = { ...settings, ...answer?.typed }
@@ -69,7 +68,7 @@ export function SettingsPage({ settings, logoForm, choices, hints, answer }: Pro
             {hint && <p className="soft">{hint}</p>}
             {fields.map((field) => (
               <SettingInput
-                field={{ ...field, hint: hints[field.key] ?? field.hint }}
+                field={field}
                 value={shown[field.key]}
                 choices={choices[field.key]}
                 error={answer?.errors?.[field.key]}

@@ -41,8 +41,8 @@ const checkedKeys = [
 
 export async function readSettings(db: Db | Tx): Promise<ShopSettings> {
   const stored = await readSettingGroup(db, defaultSettings)
-  const damaged = checkedKeys.filter((key) => !SettingsSchema.shape[key].safeParse(stored[key]).success)
-  return { ...stored, ...Object.fromEntries(damaged.map((key) => [key, defaultSettings[key]])) }
+  const checked = checkedKeys.map((key) => [key, SettingsSchema.shape[key].safeParse(stored[key]).data ?? defaultSettings[key]])
+  return { ...stored, ...Object.fromEntries(checked) }
 }
 export const getSettingsCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<ShopSettings> =>
   cached(app, ['settings'], 'settings', () => readSettings(app.db))

@@ -16,8 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, defaultTimeZone } = context.get(appContext)
   return {
     settings: await readSettings(db),
-    choices: regionalChoices,
-    hints: { timeZone: texts.timeZoneHint(defaultTimeZone.replaceAll('_', ' ')) },
+    choices: regionalChoices(defaultTimeZone),
   }
 }
 
