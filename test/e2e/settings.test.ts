@@ -6,6 +6,7 @@ import { overflow } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 const openSettings = () => here.open('/manage/settings/', { as: OWNER, viewport: PHONE })
+const toggle = (page: Page, section: string) => page.locator('summary').getByText(section, { exact: true }).click()
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
 async function saveSetting(page: Page, label: string, value: string) {
@@ -20,20 +21,22 @@ async function areApart(one: Locator, other: Locator) {
 }
 
 test(
-  'the first wrong field gets the focus and is not covered by the toast; the other error is shown, too [OWN-20, OWN-28]',
+  'the first wrong field gets the focus and is not covered by the toast; the closed section of the other one opens [OWN-20, OWN-28, OWN-120]',
   { tags: ['core'] },
   async () => {
     const page = await openSettings()
     const terms = page.getByLabel('Terms and Conditions')
+    for (const section of ['Contact', 'Texts']) await toggle(page, section)
     await page.getByLabel('Instagram page').fill('not a page')
     await terms.fill('')
+    for (const section of ['Contact', 'Texts']) await toggle(page, section)
     await save(page)
     const toast = page.getByRole('button', { name: 'Please check 2 fields' })
     await toast.waitFor()
     const first = page.getByLabel('Instagram page')
     await expect.poll(() => first.evaluate((field) => field === document.activeElement)).toBe(true)
     await expect.poll(() => areApart(toast, first)).toBe(true)
-    expect(await page.getByText('Please fill in the Terms and Conditions').count()).toBe(1)
+    expect(await page.getByText('Please fill in the Terms and Conditions').isVisible()).toBe(true)
     expect(await page.getByText('Please enter the Instagram page').isVisible()).toBe(true)
   },
 )
@@ -42,6 +45,7 @@ test('leaving with unsaved settings asks first; after a save it does not [OWN-31
   const page = await openSettings()
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   const toShop = page.getByRole('link', { name: 'See it in the shop' })
+  await toggle(page, 'Contact')
   await page.getByLabel('Instagram page').fill('@other.name')
   await toShop.click()
   await question.getByRole('button', { name: 'Stay' }).click()
@@ -57,6 +61,7 @@ test('the settings show a chosen accent color before it is saved [OWN-24]', asyn
   const page = await openSettings()
   const color = () => page.getByRole('button', { name: 'Save', exact: true }).evaluate((button) => getComputedStyle(button).backgroundColor)
   const before = await color()
+  await toggle(page, 'Appearance')
   await page.getByLabel('Teal').check()
   await expect.poll(color).not.toBe(before)
 })

@@ -70,7 +70,7 @@ function DeviceZone({ choices, chosen }: { choices: Choices; chosen: Props['valu
   }
   return (
     <button type="button" className={`button quiet ${css.device}`} onClick={choose}>
-      {texts.deviceZone(choice.label)}
+      {texts.deviceZone(choice.label.replace(/ \(.*/, ''))}
     </button>
   )
 }

@@ -1,12 +1,12 @@
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { DownloadAll } from '#app/features/settings/download-all.tsx'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
 import { UnsavedChangesDialog } from '#app/ui/unsaved-changes-dialog.tsx'
 import css from './settings-page.module.css'
 import { type Choices, SettingInput } from './setting-inputs.tsx'
-import { settingFields, type SettingKey, settingGroups } from './setting-groups.ts'
+import { settingFields, type SettingGroup, type SettingKey, settingGroups } from './setting-groups.ts'
 import type { ShopSettings } from './shop-settings.ts'
 import { settingsTexts as texts } from './texts.ts'
 
@@ -17,12 +17,6 @@ const links = [
   ['/manage/backups/', texts.backups],
   ['/manage/customer-data/', texts.customerData],
 ] as const
-
-const otherSections = [
-  { id: 'logo', title: texts.logo },
-  { id: 'data', title: texts.data },
-  { id: 'maintenance', title: texts.maintenance },
-]
 
 type Props = {
   settings: ShopSettings
@@ -54,19 +48,10 @@ export function SettingsPage({ settings, logoForm, choices, answer }: Props) {
     <main className="page" id="main">
       <h1>{texts.title}</h1>
       <p className="intro">{texts.optional}</p>
-      <nav aria-label={texts.sections} className={`choices ${css.sections}`}>
-        {[...settingGroups, ...otherSections].map(({ id, title }) => (
-          <a href={`#${id}`} key={id}>
-            {title}
-          </a>
-        ))}
-      </nav>
-      <Form ref={form} method="post" noValidate preventScrollReset className={`stack ${css.form}`} aria-busy={isPending}>
-        {settingGroups.map(({ id, title, hint, fields }) => (
-          <fieldset className={`card flush slim ${css.group}`} id={id} key={id}>
-            <legend className={`wide ${css.title}`}>{title}</legend>
-            {hint && <p className="soft">{hint}</p>}
-            {fields.map((field) => (
+      <Form ref={form} method="post" noValidate preventScrollReset className={`stack ${css.form} ${css.sections}`} aria-busy={isPending}>
+        {settingGroups.map((group, index) => (
+          <Section group={group} isFirst={index === 0} answer={answer} key={group.id}>
+            {group.fields.map((field) => (
               <SettingInput
                 field={field}
                 value={shown[field.key]}
@@ -76,7 +61,7 @@ export function SettingsPage({ settings, logoForm, choices, answer }: Props) {
                 key={field.key}
               />
             ))}
-          </fieldset>
+          </Section>
         ))}
         <div className={css.save}>
           <NoScriptMessages answer={answer} />
@@ -111,6 +96,28 @@ export function SettingsPage({ settings, logoForm, choices, answer }: Props) {
         </ul>
       </section>
     </main>
+  )
+}
+
+type SectionProps = { group: SettingGroup; isFirst: boolean; answer: SettingsAnswer | undefined; children: ReactNode }
+
+/** The sections are closed, because together they are many screens long; one with an error, or that a link names, opens. [OWN-120] */
+function Section({ group: { id, title, hint, fields }, isFirst, answer, children }: SectionProps) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const isNamed = useLocation().hash === `#${id}`
+  const hasError = fields.some(({ key }) => answer?.errors?.[key])
+  const [wasOpen] = useState(isFirst || hasError)
+  useEffect(() => {
+    if ((isNamed || hasError) && details.current) details.current.open = true
+  }, [isNamed, hasError, answer])
+  return (
+    <details ref={details} className={`card fold arrow ${css.section}`} id={id} open={wasOpen}>
+      <summary>
+        <h2 className="flush">{title}</h2>
+      </summary>
+      {hint && <p className="soft">{hint}</p>}
+      {children}
+    </details>
   )
 }
 

@@ -59,6 +59,15 @@ test('an invalid setting is refused next to its field, which keeps the typed val
   expect(await shop.db.selectFrom('settings').select('key').execute()).toEqual([])
 })
 
+test('only the first section of the settings is open, and each section with an error [OWN-120]', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  const open = (html: string) => [...html.matchAll(/<details[^>]* id="(\w+)" open=""/g)].map(([, id]) => id)
+  expect(open(await owner.page('/manage/settings/'))).toEqual(['shop'])
+  const refused = await owner.post('/manage/settings/', { ...texts, email: 'ida@', terms: '', currencySymbol: '<b>' })
+  expect(open(await refused.text())).toEqual(['shop', 'contact', 'texts', 'region'])
+})
+
 test('every invalid setting has its error next to its field, and nothing is saved [OWN-20]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
