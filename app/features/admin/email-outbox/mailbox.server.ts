@@ -8,6 +8,7 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import type { AuthRequest } from '#app/features/auth/auth-client.server.ts'
+import { loginResults } from '#app/features/auth/texts.ts'
 import { reauthenticate } from '#app/features/auth/reauthenticate.server.ts'
 import { ownerEmail, readSettings, saveSettingGroup } from '#app/features/settings/settings.server.ts'
 import { done, refused, refusedWith, type ActionOutcome } from '#app/ui/action-result.ts'
@@ -68,7 +69,11 @@ async function saveMailbox(auth: AuthRequest, owner: User, form: FormData): Prom
   }
   const checked = validateForm(MailboxSchema, typed)
   const reauthentication = await reauthenticate(auth, owner, form)
-  if (!reauthentication.ok) return refuse({ ...(!checked.ok && checked.errors), password: reauthentication.error }, reauthentication.status)
+  if (!reauthentication.ok) {
+    const { error, status } = reauthentication
+    const password = error === loginResults.invalidCredentials ? texts.errors.ownPassword : error
+    return refuse({ ...(!checked.ok && checked.errors), password }, status)
+  }
   if (!checked.ok) return refuse(checked.errors)
   const { host, port, user } = checked.data
   // An empty password keeps the stored one, but never sends it to another server.
