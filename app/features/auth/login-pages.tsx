@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { EmailField, Field } from '#app/ui/form-fields.tsx'
 import { Lead, NarrowCard, Refusal } from '#app/ui/layout/narrow-card.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
@@ -44,6 +44,7 @@ function registerOnEnter(event: KeyboardEvent<HTMLInputElement>) {
 }
 
 function CredentialsForm({ failure, pending, ways }: FormProps) {
+  const { search } = useLocation()
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const isPending = pending !== null
@@ -83,7 +84,7 @@ function CredentialsForm({ failure, pending, ways }: FormProps) {
             {more.password}
           </p>
         </div>
-        <Link className={`tap small ${css.forgotten}`} id="forgotten" data-wanted={isSilent || undefined} to="/reset-password/">
+        <Link className={`tap small ${css.forgotten}`} id="forgotten" data-wanted={isSilent || undefined} to={`/reset-password/${search}`}>
           {loginTexts.forgotPassword}
         </Link>
         <div className={`stack ${css.choices}`}>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { emailTo } from '#test/fixtures/accounts.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { itemPageBefore } from './redirects.ts'
@@ -39,6 +40,27 @@ test('a refused login keeps the way back, and a user who is already logged in is
   const ann = await shop.customer(credentials.email)
   expect((await shop.visitor().post(LOGIN, { intent: 'login', ...credentials, password: 'wrong' })).status).toBe(401)
   expect((await ann.get(LOGIN)).headers.get('location')).toBe(PIECE)
+})
+
+test('the way back to a piece is kept while the visitor sets a new password [OWN-121]', async () => {
+  const shop = await openTestShop()
+  await shop.customer(credentials.email)
+  const visitor = shop.visitor()
+  const back = LOGIN.slice('/login/'.length)
+  const linksIn = (html: string) =>
+    [...html.split('<main')[1]!.matchAll(/href="([^"]*(?:login|reset-password)[^"]*)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'))
+  const reset = `/reset-password/${back}`
+  expect(linksIn(await visitor.page(LOGIN))).toContain(reset)
+  expect(linksIn(await visitor.page(reset))).toEqual([`/reset-password/?code=${back.replace('?', '&')}`, LOGIN])
+  const asked = await visitor.post(reset, { intent: 'ask', email: credentials.email })
+  expect(linksIn(await asked.text())).toEqual([reset, LOGIN])
+  const { code } = await emailTo(shop, credentials.email)
+  const done = await visitor.post(`/reset-password/?code=${back.replace('?', '&')}`, {
+    intent: 'choose',
+    code,
+    password: 'another-good-password',
+  })
+  expect(linksIn(await done.text())).toEqual([LOGIN])
 })
 
 test('"Please Login to Order" shows the toast on the login page [OWN-76, ITEM-35]', async () => {

@@ -136,8 +136,11 @@ const Done = ({ title, to, label, children }: DoneProps) => (
   </VerificationCard>
 )
 
-/** `login`: where to continue; a guest continues at Link Guest Account. */
-export function ResetPage({ state, login }: { state: ResetState; login: string }) {
+/** `loginPage`: where to continue; a guest continues at Link Guest Account. Every link keeps the way back to an item page. [OWN-121] */
+export function ResetPage({ state, loginPage }: { state: ResetState; loginPage: string }) {
+  const from = new URLSearchParams(useLocation().search).get('from')
+  const back = from === null ? '' : `?from=${encodeURIComponent(from)}`
+  const login = `${loginPage}${back}`
   const isPending = usePending('/reset-password')
   if (state.step === 'done')
     return (
@@ -160,17 +163,17 @@ export function ResetPage({ state, login }: { state: ResetState; login: string }
   return (
     <VerificationCard title={resetPageTexts.title} error={isPending ? '' : state.error}>
       {state.step === 'ask' ? (
-        <RequestStep {...state} {...{ isPending, login }} />
+        <RequestStep {...state} {...{ isPending, login, back }} />
       ) : (
-        <NewPasswordStep {...state} {...{ isPending, login }} />
+        <NewPasswordStep {...state} {...{ isPending, login, back }} />
       )}
     </VerificationCard>
   )
 }
 
-type Step<Name extends ResetState['step']> = Extract<ResetState, { step: Name }> & { isPending: boolean; login: string }
+type Step<Name extends ResetState['step']> = Extract<ResetState, { step: Name }> & { isPending: boolean; login: string; back: string }
 
-const RequestStep = ({ email, error, isPending, login }: Step<'ask'>) => (
+const RequestStep = ({ email, error, isPending, login, back }: Step<'ask'>) => (
   <>
     <p>{resetPageTexts.intro}</p>
     <Form method="post" aria-busy={isPending} key="ask">
@@ -180,13 +183,13 @@ const RequestStep = ({ email, error, isPending, login }: Step<'ask'>) => (
       </button>
     </Form>
     <OtherOptions>
-      <Link to="/reset-password/?code=">{resetPageTexts.haveCode}</Link>
+      <Link to={`/reset-password/?code=${back.replace('?', '&')}`}>{resetPageTexts.haveCode}</Link>
       <Link to={login}>{resetPageTexts.backToLogin}</Link>
     </OtherOptions>
   </>
 )
 
-function NewPasswordStep({ sentTo, email, code, error, fault, isPending, login }: Step<'choose'>) {
+function NewPasswordStep({ sentTo, email, code, error, fault, isPending, login, back }: Step<'choose'>) {
   const isBadCode = error === verificationTexts.badCode && fault === null
   return (
     <>
@@ -236,7 +239,7 @@ function NewPasswordStep({ sentTo, email, code, error, fault, isPending, login }
         </button>
       </Form>
       <OtherOptions>
-        <Link to="/reset-password/">{sentTo ? resetPageTexts.sendNewCode : resetPageTexts.sendMeCode}</Link>
+        <Link to={`/reset-password/${back}`}>{sentTo ? resetPageTexts.sendNewCode : resetPageTexts.sendMeCode}</Link>
         <Link to={login}>{resetPageTexts.backToLogin}</Link>
       </OtherOptions>
     </>

@@ -21,6 +21,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, resetPageTexts.title), { name: 'robots', content: 'noindex' }]
 
 export default function ResetPassword({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const login = matches[0].loaderData.user?.role === 'guest' ? '/link-guest/' : '/login/'
-  return <ResetPage state={usePersistentActionData(actionData) ?? loaderData} login={login} />
+  const loginPage = matches[0].loaderData.user?.role === 'guest' ? '/link-guest/' : '/login/'
+  return <ResetPage state={usePersistentActionData(actionData) ?? loaderData} loginPage={loginPage} />
 }
