@@ -73,9 +73,9 @@ function ReplyForm({
   const sending = useNavigation().formData
   const intent = reply ? 'change' : 'add'
   const isPending = sending?.get('intent') === intent && (!reply || sending.get('id') === reply.id)
-  const { field, error, typed } = refusalAt(answer, reply?.id ?? 'add') ?? {}
+  const { errors, typed } = refusalAt(answer, reply?.id ?? 'add') ?? {}
   return (
-    <details className={`fold anchor ${css.reply}`} open={isOpen || field !== undefined || undefined}>
+    <details className={`fold anchor ${css.reply}`} open={isOpen || errors !== undefined || undefined}>
       <summary>
         {reply ? (
           <span className={`one-line slim ${css.name}`}>
@@ -89,10 +89,10 @@ function ReplyForm({
       </summary>
       <Form method="post" noValidate preventScrollReset aria-busy={isPending}>
         <HiddenFields intent={intent} id={reply?.id} />
-        <Field label={savedReplyTexts.name} name="title" error={field === 'title' ? error : undefined}>
+        <Field label={savedReplyTexts.name} name="title" error={errors?.title}>
           {(tied) => <input {...tied} defaultValue={typed?.title ?? reply?.title} autoComplete="off" />}
         </Field>
-        <Field label={savedReplyTexts.reply} name="text" error={field === 'text' ? error : undefined}>
+        <Field label={savedReplyTexts.reply} name="text" error={errors?.text}>
           {(tied) => <textarea {...tied} defaultValue={typed?.text ?? reply?.text} rows={4} />}
         </Field>
         <button className="button" aria-disabled={isPending}>
@@ -128,8 +128,8 @@ function VacationForm({
   answer: MessagingSettingsResult | undefined
 }) {
   const isPending = useNavigation().formData?.get('intent') === 'away'
-  const { field, error, typed } = refusalAt(answer, 'away') ?? {}
-  const shared = (key: keyof VacationSettings) => ({ name: key, id: key, error: field === key ? error : undefined })
+  const { errors, typed } = refusalAt(answer, 'away') ?? {}
+  const shared = (key: keyof VacationSettings) => ({ name: key, id: key, error: errors?.[key] })
   const valueOf = (key: keyof VacationSettings) => typed?.[key] ?? absence[key]
   return (
     <section className={`card slim ${css.section}`} aria-labelledby="away-title">
@@ -186,7 +186,12 @@ function ReminderForm({ minutes, hasServer, hasAddress, answer }: ReminderFormPr
       )}
       <Form method="post" preventScrollReset aria-busy={isPending}>
         <HiddenFields intent="reminders" />
-        <Field label={texts.sendEmail} name="reminderMinutes" id="reminderMinutes" error={refusalAt(answer, 'reminders')?.error}>
+        <Field
+          label={texts.sendEmail}
+          name="reminderMinutes"
+          id="reminderMinutes"
+          error={refusalAt(answer, 'reminders')?.errors?.reminderMinutes}
+        >
           {(tied) => (
             <select {...tied} className={`input ${css.narrow}`} key={minutes} defaultValue={minutes}>
               {REMINDER_MINUTES.map((choice) => (

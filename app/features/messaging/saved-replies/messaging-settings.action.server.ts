@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { REMINDER_MINUTES } from '#app/features/settings/shop-settings.ts'
 import { changeSettings } from '#app/features/settings/settings.server.ts'
 import type { AppServices } from '#app/services/context.ts'
-import { validateForm, formText } from '#app/lib/http/form-data.server.ts'
+import { type FormRefusal, validateForm, formText } from '#app/lib/http/form-data.server.ts'
 import { done, refused, type ActionOutcome, type ActionResult } from '#app/ui/action-result.ts'
 import { isDay } from '#app/ui/format-date.ts'
 import { MAX_VACATION_TEXT } from '#app/features/messaging/vacation-notice/vacation.server.ts'
@@ -36,8 +36,7 @@ export async function handleMessagingSettingsAction(
   const typed = Object.fromEntries(
     ['title', 'text', 'awayFrom', 'awayUntil', 'awayText', 'reminderMinutes'].map((key) => [key, formText(form, key)]),
   )
-  const refuse = ({ field, error }: { field: string; error: string }) =>
-    refused<MessagingSettingsResult>(422, { place: id || intent, field, error, typed })
+  const refuse = ({ errors }: FormRefusal) => refused<MessagingSettingsResult>(422, { place: id || intent, errors, typed })
   switch (intent) {
     case 'away':
     case 'reminders': {
@@ -78,9 +77,11 @@ const VacationSchema = z
     awayUntil: day,
     awayText: z.string().trim().max(MAX_VACATION_TEXT, vacationTexts.longMessage(MAX_VACATION_TEXT)),
   })
-  .refine(({ awayFrom, awayUntil }) => awayFrom === '' || awayUntil === '' || awayFrom <= awayUntil, {
+  .refine(({ awayFrom, awayUntil }) => !isDay(awayFrom) || !isDay(awayUntil) || awayFrom <= awayUntil, {
     path: ['awayUntil'],
     error: vacationTexts.wrongOrder,
+    // Also compares the days if the message is too long.
+    when: () => true,
   })
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now'>

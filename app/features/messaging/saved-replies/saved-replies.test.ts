@@ -63,6 +63,26 @@ test('a missing or long text is refused with an error next to its field, and the
   expect(await owner.page('/manage/replies/')).toContain('Reply saved')
 })
 
+test('saved replies and the away message show all errors together, each next to its field, and keep what was typed [OWN-122]', async () => {
+  const { owner } = await openShopWithOwner()
+  const refused = async (form: Record<string, string>) => {
+    const html = await (await owner.post('/manage/replies/', form)).text()
+    const invalid = html.matchAll(/(<(?:input|textarea)[^>]*aria-invalid="true"[^>]*>)[\s\S]*?role="alert">([^<]*)/g)
+    return [...invalid].map(([, tag, error]) => [/name="(\w+)"/.exec(tag!)?.[1], error])
+  }
+  expect(await refused({ intent: 'add', title: '', text: ' ' })).toEqual([
+    ['title', 'Please give the reply a name'],
+    ['text', 'Please write the reply'],
+  ])
+  const away = { intent: 'away', awayFrom: '2026-03-06', awayUntil: '2026-03-04', awayText: 'x'.repeat(501) }
+  expect(await refused(away)).toEqual([
+    ['awayUntil', expect.stringContaining('The last day is before the first')],
+    ['awayText', expect.stringContaining('under 500 characters')],
+  ])
+  expect((await refused({ ...away, awayFrom: 'soon' })).map(([field]) => field)).toEqual(['awayFrom', 'awayText'])
+  expect(await (await owner.post('/manage/replies/', away)).text()).toContain('value="2026-03-06"')
+})
+
 test('replaces {name} with the customer’s first name; if the customer has no name, removes {name} and its comma [S-184, OWN-72]', () => {
   expect(fillReply('Hello {name}, {NAME}!', 'Clara Whitfield')).toBe('Hello Clara, Clara!')
   expect(['Hello {name}, welcome', 'Thank you, {name}!', '{name}, your piece is ready.'].map((text) => fillReply(text, ''))).toEqual([
