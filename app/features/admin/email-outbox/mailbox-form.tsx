@@ -87,6 +87,7 @@ export function MailboxForm({ mailbox, hasServer, answer, reauthMethod }: Props)
               className="button danger"
               action="/manage/mail"
               reauthMethod={reauthMethod}
+              passwordLabel={texts.fields.ownPassword}
             >
               <input type="hidden" name="intent" value="remove-mailbox" />
             </ReauthenticatedForm>
