@@ -179,7 +179,11 @@ function parseDiscountCells(type: string, value: string): DiscountCells {
   if (typeText === '' && valueText === '') return { ok: true, discount: null }
   const known = Object.hasOwn(discountTypes, typeText) ? discountTypes[typeText] : undefined
   if (!known) return { ok: false, column: 'discountType', text: importTexts.noDiscountType }
-  const discount = parseTypedDiscount(known, valueText.replace(/\s*%$/, ''))
-  if (!discount) return { ok: false, column: 'discountValue', text: discountTexts.invalidValue(valueText.slice(0, 100), known) }
-  return { ok: true, discount }
+  const discount = parseTypedDiscount(known, valueText)
+  if (discount) return { ok: true, discount }
+  return {
+    ok: false,
+    column: 'discountValue',
+    text: `${discountTexts.invalidValue(valueText.slice(0, 100), known)}: ${importTexts.numberExample}`,
+  }
 }

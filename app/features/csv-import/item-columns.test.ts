@@ -54,7 +54,7 @@ test('an import checks a row like the item form, in the same order and with the 
   })
 })
 
-test('a discount in a row needs a type and a value, and the preview warns about a discount that makes the price zero', () => {
+test('a discount in a row needs a type and a value, and the preview warns about a discount that makes the price zero [OWN-129]', () => {
   expect(row({ discountType: 'Percent', discountValue: '12,5 %' })).toMatchObject({
     values: { discountType: 'percent', discountValue: 1250 },
   })
@@ -63,10 +63,10 @@ test('a discount in a row needs a type and a value, and the preview warns about 
   })
   expect(row({ discountType: 'half', discountValue: '5' })).toMatchObject({ kind: 'refused', column: 'discountType' })
   expect(row({ discountType: '', discountValue: '5' })).toMatchObject({ kind: 'refused', column: 'discountType' })
-  for (const value of ['', '0', '-5', 'x'])
+  for (const value of ['', '0', '-5', 'x', '$5'])
     expect(row({ discountType: 'percent', discountValue: value })).toMatchObject({
       column: 'discountValue',
-      text: `Cannot put item on sale with ${value} percent`,
+      text: `Cannot put item on sale with ${value} percent: enter a number such as 12.50`,
     })
   expect(row({ discountType: 'amount', discountValue: '45' })).toMatchObject({ notes: ['With its discount this costs $0.00'] })
   expect(row({ discountType: 'amount', discountValue: '44.99' })).toMatchObject({ notes: [] })

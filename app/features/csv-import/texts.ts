@@ -85,6 +85,7 @@ export const importTexts = {
   picturesStay: 'Pictures stay as they are: they are changed in the item’s own form',
   costsNothing: (nothing: string) => `With its discount this costs ${nothing}`,
   priceExample: 'enter a price such as 12.50',
+  numberExample: 'enter a number such as 12.50',
   noDiscountType: 'Please write percent or amount',
   unknownId: 'There is no item with this id. For a new item leave the id empty',
   unreadable: 'Some of the characters could not be read',

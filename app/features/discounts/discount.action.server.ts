@@ -6,7 +6,7 @@ import { done, refused, type ActionOutcome, type ActionResult } from '#app/ui/ac
 import type { Confirmed, Selection } from './discount-changes.server.ts'
 import { dismissUndoOffer, setColorDiscount, setItemsDiscount, undoDiscountChange } from './discount-changes.server.ts'
 import { freeWarning, parseType, parseTypedDiscount, shortDiscountText, undoneText, type BulkChange, type ItemSearch } from './discount.ts'
-import { discountTexts, undoTexts } from './texts.ts'
+import { discountFieldTexts, discountTexts, undoTexts } from './texts.ts'
 
 /** The question, and the fields of the form that a Yes sends. [DISC-47, DISC-48] */
 export type ConfirmQuestion = { question: string; warning: string | null; fields: [name: string, value: string][] }
@@ -14,7 +14,7 @@ export type DiscountResult = ActionResult & { question?: ConfirmQuestion; undone
 type DiscountOutcome = ActionOutcome<DiscountResult>
 
 const refuse = (error: string, field?: string, status = 422): DiscountOutcome =>
-  refused(status, { toasts: [error], ...(field && { field, error }) })
+  refused(status, { toasts: [error], ...(field && { field, error }), ...(field === 'value' && { help: discountFieldTexts.example }) })
 
 export async function handleDiscountAction(app: AppServices, actor: string, form: FormData, search: ItemSearch): Promise<DiscountOutcome> {
   try {

@@ -30,9 +30,11 @@ export function undoneText({ count, left, gone }: UndoResult): string {
 export const parseType = (typed: string, standard: Discount['type']): Discount['type'] =>
   typed === 'percent' || typed === 'amount' ? typed : standard
 
-export function parseTypedDiscount(type: Discount['type'], value: string): Discount | null {
-  const hundredths = parseMoney(value)
-  return hundredths === null || hundredths === 0 ? null : { type, value: hundredths }
+/** A percentage may end in "%". It has no currency sign, so that "$10" never becomes 10%. [OWN-129] */
+export function parseTypedDiscount(type: Discount['type'], typed: string): Discount | null {
+  const isMoney = type === 'percent' && /[\p{L}\p{Sc}]/u.test(typed)
+  const value = isMoney ? null : parseMoney(type === 'percent' ? typed.replace(/%\s*$/, '') : typed)
+  return value ? { type, value } : null
 }
 
 export const valueText = (discount: Discount): string => String(discount.value / 100)

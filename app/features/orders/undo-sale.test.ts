@@ -73,6 +73,8 @@ test('a sale with a numbered invoice is canceled only once, by a separate entry 
   await number()
   const invoices = () => shop.db.selectFrom('invoices').selectAll().orderBy('number').execute()
   const numbered = await invoices()
+  const unconfirmed = await owner.act('/manage/sales/', { intent: 'cancel-sale', saleId: sale.id, confirm: 'No' })
+  expect(unconfirmed).toEqual({ status: 409, text: expect.stringContaining('The sale was not canceled, because that needs a Yes.') })
   expect(await owner.page(`${path}?view=order`)).toContain('Cancel the sale of Moon wall? Invoice 0001 stays as it is')
   shop.clock.now += 86_400_000
 
@@ -92,6 +94,16 @@ test('a sale with a numbered invoice is canceled only once, by a separate entry 
   expect([await invoices(), await sumOf(), await lines(), await soldRequests()]).toEqual([numbered, 0, ['moon unsold', 'sun unsold'], 0])
   expect((await take('cancel-sale', entry.id)).text).toContain('This entry cancels a sale and stays.')
   expect((await take('undo-sale', entry.id)).text).toContain('This entry cancels a sale and stays.')
+})
+
+test('the owner undoes and cancels sales on the Sales screen even if their conversation was deleted [OWN-61, OWN-63]', async () => {
+  for (const intent of ['undo-sale', 'cancel-sale'] as const) {
+    const { owner, act, number, sale, sumOf } = await openShopWithSale()
+    if (intent === 'cancel-sale') await number()
+    await act({ intent: 'delete', confirm: 'Yes' })
+    expect((await owner.act('/manage/sales/', { intent, saleId: sale.id, confirm: 'Yes' })).status).toBe(200)
+    expect(await sumOf()).toBe(0)
+  }
 })
 
 test('the customer does not see a canceled sale as a purchase: her piece is a requested piece again [OWN-63]', async () => {
