@@ -10,7 +10,16 @@ import { requestInfoContext, appContext, userContext, type RequestInfo, type App
 import { sawOutage, logWithOutageDetection, outageTexts, RETRY_AFTER_SECONDS, detectOutages } from '#app/lib/telemetry/outages.server.ts'
 import { runWithRequestContext, type RequestContext } from '#app/lib/telemetry/request-context.server.ts'
 import { fallbackPage } from './http/fallback-page.ts'
-import { isLargeBody, limitBody, originOf, readTheme, rejectRequest, stripNullBytes, withPublicOrigin } from './http/request-validation.ts'
+import {
+  isLargeBody,
+  limitBody,
+  originOf,
+  readTheme,
+  rejectRequest,
+  stripNullBytes,
+  TOO_LARGE,
+  withPublicOrigin,
+} from './http/request-validation.ts'
 import { setSecurityHeaders, withSecurityHeaders } from './http/security-headers.ts'
 import { createUploadQueue } from './http/upload-queue.ts'
 import { wrapRoutesWithOutageHandling } from './telemetry/outage-responses.ts'
@@ -48,7 +57,7 @@ export function createRequestHandler(
 
   async function route(incoming: Request, info: RequestInfo, user: User | null): Promise<Response> {
     const bounded = await limitBody(incoming, user?.role ?? null)
-    if (!bounded) return refuse(incoming, 413, 'This request is too large.')
+    if (!bounded) return refuse(incoming, TOO_LARGE.status, TOO_LARGE.text)
     const context = new RouterContextProvider()
     // If the settings cannot be read, the request continues with the default settings, so that the page itself reports the outage. [ERR-01]
     context.set(appContext, await withRegionalSettings(services).catch(() => services))

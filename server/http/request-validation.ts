@@ -73,7 +73,7 @@ const isMessage = (pathname: string): boolean => isOfConversation(pathname) && !
 export const isLargeBody = (request: Request): boolean =>
   changesSomething(request) && request.body !== null && !(Number(request.headers.get('content-length') ?? Number.NaN) <= LARGE_BODY_BYTES)
 
-const TOO_LARGE = { status: 413, text: 'This request is too large.' }
+export const TOO_LARGE = { status: 413, text: 'This is too large to send. Please go back and choose a smaller file or a shorter text.' }
 
 /** Checks a request before any part of its body is read; null: the request is accepted. */
 export function rejectRequest(request: Request, publicUrl: string | null): { status: number; text: string } | null {

@@ -132,6 +132,10 @@ test('the image pickers refuse an unsuitable file before it is sent, and a corre
   await picker.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(10_485_761) })
   await row.getByText('too big', { exact: true }).waitFor()
   expect(await row.getByText('select', { exact: false }).count()).toBe(0)
+  const sent: string[] = []
+  owner.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+  await row.getByRole('button', { name: 'Change image of Garlands' }).click()
+  await row.getByText('too big', { exact: true }).waitFor()
 
   await owner.goto('/manage/colors/')
   await owner.getByRole('button', { name: 'Edit Rust' }).click()
@@ -143,6 +147,7 @@ test('the image pickers refuse an unsuitable file before it is sent, and a corre
   await dialog.getByRole('button', { name: 'Save' }).click()
   await color(owner, 'Rusty red').waitFor()
   expect(await owner.getByRole('dialog').count()).toBe(0)
+  expect(sent.filter((path) => path.includes('category'))).toEqual([])
 })
 
 test('an edited category and the open color dialogs have no accessibility violations, in either theme', async () => {

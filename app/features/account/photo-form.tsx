@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { validateFile } from '#app/features/images/image-upload.ts'
 import { PictureField } from '#app/features/images/image-field.tsx'
 import { resizeImage } from '#app/features/images/image-upload-queue.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
@@ -27,8 +26,6 @@ export function PhotoForm({ image }: { image: string | null }) {
   async function send(sent: FormData) {
     const file = sent.get('file')
     if (file instanceof File && file.size > 0) {
-      // The field already shows the reason.
-      if (validateFile(file)) return
       setShrinking(true)
       const small = await resizeImage(file)
       sent.set('file', small.file, file.name)
@@ -48,6 +45,7 @@ export function PhotoForm({ image }: { image: string | null }) {
         encType="multipart/form-data"
         aria-busy={isPending}
         onSubmit={(event) => {
+          if (event.defaultPrevented) return
           event.preventDefault()
           void send(new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter))
         }}
@@ -59,7 +57,7 @@ export function PhotoForm({ image }: { image: string | null }) {
             {texts.savePhoto}
           </button>
           {image !== null && (
-            <button className="button quiet" name="intent" value="remove" aria-disabled={isPending}>
+            <button className="button quiet" name="intent" value="remove" formNoValidate aria-disabled={isPending}>
               {texts.removePhoto}
             </button>
           )}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useFetcher } from 'react-router'
-import { hasUnsuitableFile, PictureField } from '#app/features/images/image-field.tsx'
+import { PictureField } from '#app/features/images/image-field.tsx'
 import { pictureErrorTexts } from '#app/features/images/owner-texts.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, Field, HiddenFields } from '#app/ui/form-fields.tsx'
@@ -120,13 +120,7 @@ function CircleForm({ id, title, category }: { id: string; title: string; catego
     if (data?.ok && state === 'idle') form.current?.reset()
   }, [data, state])
   return (
-    <fetcher.Form
-      ref={form}
-      method="post"
-      encType="multipart/form-data"
-      className="stack"
-      onSubmit={(event) => hasUnsuitableFile(event.currentTarget) && event.preventDefault()}
-    >
+    <fetcher.Form ref={form} method="post" encType="multipart/form-data" className="stack">
       <HiddenFields id={id} />
       <Field id={`title-${id}`} label={texts.circleTitle} name="title" error={errorOf('title')}>
         {(tied) => <input {...tied} defaultValue={title} />}

@@ -3,12 +3,6 @@ import { ACCEPTED_TYPES, type FileRefusal, validateFile } from './image-upload.t
 import { shortFileErrorTexts } from './texts.ts'
 import css from './image-field.module.css'
 
-/** True if the server would refuse the chosen file for its size or type. */
-export function hasUnsuitableFile(form: HTMLFormElement): boolean {
-  const file = form.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
-  return file !== undefined && validateFile(file) !== null
-}
-
 type Props = {
   label: string
   error?: string | undefined
@@ -16,7 +10,10 @@ type Props = {
   onPreview?: (src: string | null) => void
 }
 
-/** An image picker that refuses an unsuitable file before the upload. If `onPreview` is given, the caller shows the preview of the chosen file. [CATEGORY-09 to CATEGORY-11, COLOR-15 to COLOR-17] */
+/**
+ * An image picker that refuses an unsuitable file and does not send it; the server refuses it, too. A button with `formNoValidate`, such as
+ * "Remove", sends no file. If `onPreview` is given, the caller shows the preview of the chosen file. [CATEGORY-09 to CATEGORY-11, COLOR-15 to COLOR-17]
+ */
 export function PictureField({ label, error, errorTexts = shortFileErrorTexts, onPreview }: Props) {
   const id = useId()
   const [picked, setPicked] = useState<File | null>(null)
@@ -40,7 +37,15 @@ export function PictureField({ label, error, errorTexts = shortFileErrorTexts, o
       setPicked(null)
       setSrc(null)
     }
-    const sent = () => setFresh(false)
+    const sent = (event: SubmitEvent) => {
+      setFresh(false)
+      const file = input.current?.files?.[0]
+      if (!file) return
+      if ((event.submitter as HTMLButtonElement | null)?.formNoValidate) {
+        input.current!.value = ''
+        clear()
+      } else if (validateFile(file)) event.preventDefault()
+    }
     form?.addEventListener('reset', clear)
     form?.addEventListener('submit', sent)
     return () => {

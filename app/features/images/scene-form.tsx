@@ -3,7 +3,7 @@ import { useFetcher } from 'react-router'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { HiddenFields } from '#app/ui/form-fields.tsx'
 import { Picture, type PictureView } from '#app/ui/picture.tsx'
-import { hasUnsuitableFile, PictureField } from './image-field.tsx'
+import { PictureField } from './image-field.tsx'
 import { pictureErrorTexts, sceneFormTexts as texts, sceneTexts } from './owner-texts.ts'
 import css from './scene-form.module.css'
 
@@ -22,17 +22,7 @@ export function SceneForm({ scene, picture, isDefault }: SceneView) {
   }, [data])
   const name = sceneTexts[scene]
   return (
-    <fetcher.Form
-      ref={form}
-      method="post"
-      encType="multipart/form-data"
-      className={`stack slim ${css.form}`}
-      onSubmit={(event) => {
-        const { submitter } = event.nativeEvent as SubmitEvent
-        const isUpload = submitter instanceof HTMLButtonElement && submitter.value === 'picture'
-        if (isUpload && hasUnsuitableFile(event.currentTarget)) event.preventDefault()
-      }}
-    >
+    <fetcher.Form ref={form} method="post" encType="multipart/form-data" className={`stack slim ${css.form}`}>
       <HiddenFields scene={scene} />
       {chosen ? (
         <img className={css.picture} src={chosen} alt={texts.preview(name)} onError={() => setChosen(null)} />
@@ -49,6 +39,7 @@ export function SceneForm({ scene, picture, isDefault }: SceneView) {
             className="button quiet"
             name="intent"
             value="default-picture"
+            formNoValidate
             aria-disabled={isBusy}
             aria-label={texts.useDefaultOf(name)}
           >

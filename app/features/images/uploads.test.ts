@@ -6,6 +6,7 @@ import { formOf } from '#test/fixtures/html.ts'
 import { openTestShop, ORIGIN, type TestShop } from '#test/fixtures/test-shop.ts'
 import { addCategory } from '#test/fixtures/catalog.ts'
 import { validateFile, type FileRefusal } from './image-upload.ts'
+import { pictureErrorTexts } from './owner-texts.ts'
 import { itemFileErrorTexts, shortFileErrorTexts } from './texts.ts'
 import { listOrphanedImages } from './edit-images.server.ts'
 import { uploadImage } from './image-upload-queue.ts'
@@ -24,11 +25,13 @@ type Open = Awaited<ReturnType<typeof open>>
 const fileOf = (bytes: Uint8Array | string, name = 'photo.jpg', type = 'image/jpeg') =>
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })
 
-/** Lists the three image pickers with the URL and fields of their forms, the folder of their files and their error texts. */
+/** Lists the image pickers with the URL and fields of their forms, the folder of their files and their error texts. */
 const pickers: { folder: string; texts: Record<FileRefusal, string>; to: string; form: Record<string, string> }[] = [
   { folder: 'items/walls', texts: itemFileErrorTexts, to: '/manage/item-picture', form: { categoryId: 'walls' } },
   { folder: 'colors', texts: shortFileErrorTexts, to: '/manage/colors/', form: { intent: 'add', name: 'Ash' } },
   { folder: 'category', texts: shortFileErrorTexts, to: '/manage/category/', form: { intent: 'picture', id: 'walls' } },
+  { folder: 'scenes', texts: pictureErrorTexts, to: '/manage/home/', form: { intent: 'picture', scene: 'wallpaper-light' } },
+  { folder: 'scenes', texts: pictureErrorTexts, to: '/manage/about/', form: { intent: 'picture', scene: 'slide-2' } },
 ]
 
 async function send({ ona }: Open, { to, form }: (typeof pickers)[number], file: File | null) {
@@ -85,11 +88,12 @@ test('each picker refuses unsuitable files with its own error text, and stores n
     ['0 bytes', fileOf(''), 'not-an-image'],
     ['a file with the type of a text', fileOf('words', 'a.txt', 'text/plain'), 'not-an-image'],
     ['a renamed text', fileOf('<script>alert(1)</script>'), 'not-an-image'],
-    ['SVG', fileOf('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg', 'image/svg+xml'), 'not-an-image'],
+    ['SVG', fileOf('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'a.svg', 'image/svg+xml'), 'not-an-image'],
     ['PDF renamed', fileOf('%PDF-1.7', 'a.png', 'image/png'), 'not-an-image'],
     ['a program named like a photo', fileOf('MZ\u0000', 'a.heic', ''), 'not-an-image'],
     ['cut off', fileOf(cut), 'damaged'],
     ['a decompression bomb', fileOf(hugePng(30_000, 30_000), 'a.png', 'image/png'), 'too-many-pixels'],
+    ['a very wide picture', fileOf(hugePng(20_000, 10), 'a.png', 'image/png'), 'too-many-pixels'],
     ['half a HEIC', fileOf(heic.subarray(0, 900), 'a.heic', 'image/heic'), 'unread-heic'],
   ]
   const shop = await open()
