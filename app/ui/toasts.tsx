@@ -19,17 +19,14 @@ export function Toasts({ first }: { first: readonly string[] }) {
     for (const text of first) showToast(text)
   }, [first])
   const place = useRef<HTMLDivElement>(null)
-  const isShown = toasts.length > 0
-  // The page may move the focus or show an Undo button while a toast is shown.
+  // While a toast is shown, the focus may move, the page may scroll, and new data, which come with a new `first`, may show an Undo button.
   useEffect(() => {
-    const box = place.current
-    if (!isShown || !box) return undefined
-    const timer = setInterval(() => moveOffControls(box), 50)
-    return () => {
-      clearInterval(timer)
-      delete box.dataset.top
-    }
-  }, [isShown, dialog])
+    const box = place.current!
+    if (toasts.length === 0) return void delete box.dataset.top
+    const check = () => moveOffControls(box)
+    check()
+    return listen(['focusin', 'scroll'], check)
+  }, [toasts, dialog, first])
   const region = (
     <div ref={place} className={`stack ${css.region}`} role="status" aria-live="polite">
       <noscript>
@@ -61,9 +58,10 @@ function moveOffControls(region: HTMLElement) {
 
 const openDialog = () => document.querySelector('dialog:modal')
 const noDialog = () => null
-/** The events by which a dialog opens and closes do not bubble. */
-function followDialogs(listener: () => void) {
-  const events = ['toggle', 'close']
+const followDialogs = (listener: () => void) => listen(['toggle', 'close'], listener)
+
+/** Also hears events that do not bubble. */
+function listen(events: string[], listener: () => void) {
   for (const name of events) document.addEventListener(name, listener, true)
   return () => events.forEach((name) => document.removeEventListener(name, listener, true))
 }
