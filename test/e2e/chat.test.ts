@@ -39,10 +39,11 @@ test('both sides see their own messages in blue and the others in a neutral colo
 })
 
 test(
-  'Enter sends a message once on a desktop; on a phone, Enter inserts a line break, like Shift+Enter [S-172]',
+  'Enter sends a message once on a desktop, but no empty one; on a phone, Enter inserts a line break, like Shift+Enter [OWN-81, S-172]',
   { tags: ['core'] },
   async () => {
     const bea = await openPanel('bea@mail.test')
+    await box(bea).press('Enter')
     await box(bea).pressSequentially('first')
     await box(bea).press('Shift+Enter')
     await box(bea).pressSequentially('second')
