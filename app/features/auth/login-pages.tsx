@@ -171,7 +171,7 @@ function ConfirmMerge({ moves, isPending, error }: { moves: MergePreview; isPend
         <input type="hidden" name="seen" value={moves.version} />
         <h2 className={`large ${css.question}`} tabIndex={-1} ref={question}>
           {linkGuestTexts.question.before}
-          <span className={css.email}>{moves.email}</span>
+          {moves.email}
           {linkGuestTexts.question.after}
         </h2>
         <Refusal error={error} />

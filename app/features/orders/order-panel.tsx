@@ -4,10 +4,10 @@ import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { decimalAmount, formatMoney } from '#app/features/pricing/money.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
-import { Picture } from '#app/ui/picture.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import type { OrderLine } from './orders.server.ts'
 import { orderPanelTexts as texts } from './owner-texts.ts'
+import { PieceThumbnail } from './piece-thumbnail.tsx'
 import { UndoSaleForm } from './undo-sale-form.tsx'
 import css from './order-panel.module.css'
 
@@ -56,7 +56,7 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
 
   return (
     <li className={`row ruled ${css.item}`}>
-      {item.picture ? <Picture picture={item.picture} alt="" sizes="96px" className={css.picture} /> : <span className={css.picture} />}
+      <PieceThumbnail picture={item.picture} />
       <div className={`slim ${css.about}`}>
         <Link className="tap strong" to={`/item/${encodeURIComponent(item.id)}`}>
           {item.name}

@@ -16,7 +16,7 @@ export function SalesDrilldownPage({ year, when, what, sum, lines, newer, older 
           {texts.back(year)}
         </Link>
       </p>
-      <h1 className={css.title}>{texts.title(what, when)}</h1>
+      <h1>{texts.title(what, when)}</h1>
       <p className="soft tabular">{texts.sum(sum.sales, formatMoney(sum.revenue, currency))}</p>
       {lines.length === 0 && <p>{texts.empty}</p>}
       <ul role="list" className={`bare-list ${css.lines}`}>

@@ -2,10 +2,11 @@ import { href, Link, useLocation } from 'react-router'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
 import { invoiceNumber } from '#app/features/orders/order.ts'
+import { PieceThumbnail } from '#app/features/orders/piece-thumbnail.tsx'
 import { originalPrice } from '#app/features/sales/receipt.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { withPanel } from '#app/ui/message-panel-url.ts'
-import { Picture, type PictureView } from '#app/ui/picture.tsx'
+import type { PictureView } from '#app/ui/picture.tsx'
 import { AccountSection } from '../account-section.tsx'
 import { ownOrdersTexts as texts } from '../texts.ts'
 import type { OwnOrders } from './own-orders.server.ts'
@@ -85,8 +86,8 @@ type PieceProps = {
 const Piece = ({ piece: { id, name, color, picture, isInShop }, cents, original = null, children }: PieceProps) => {
   const currency = useCurrency()
   return (
-    <li className={`row ${css.piece}`}>
-      {picture ? <Picture picture={picture} alt="" sizes="64px" className={css.picture} /> : <span className={css.picture} />}
+    <li className="row">
+      <PieceThumbnail picture={picture} />
       <span className={`column slim ${css.facts}`}>
         {isInShop ? (
           <Link className="tap strong same-color" to={href('/item/:itemid', { itemid: id })}>

@@ -72,7 +72,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   useEffect(() => heading.current?.focus(), [])
   const [isCopied, setCopied] = useState(false)
   return (
-    <section className={`card ${css.card} ${css.codes}`} aria-labelledby="codes">
+    <section className={`card ${css.card}`} aria-labelledby="codes">
       <h2 id="codes" className={css.heading} ref={heading} tabIndex={-1}>
         {recoveryCodesTexts.title}
       </h2>
