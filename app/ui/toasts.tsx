@@ -45,9 +45,9 @@ export function Toasts({ first }: { first: readonly string[] }) {
   return dialog ? createPortal(region, dialog) : region
 }
 
-const CONTROLS = 'button[value^=undo], form:has(input[value^=undo]) button, :is(input, select, textarea):focus'
+const CONTROLS = 'form:has([value^=undo]) button, :is(input, select, textarea):focus, [aria-invalid=true]'
 
-/** Moves toasts to the top of the window if they would cover an Undo button or the field that has the focus. */
+/** Moves toasts to the top of the window if they would cover an Undo button, the field that has the focus or a field with an error. */
 function moveOffControls(region: HTMLElement) {
   const place = region.getBoundingClientRect()
   for (const control of document.querySelectorAll(CONTROLS)) {
@@ -74,8 +74,9 @@ function ToastView({ toast }: { toast: Toast }) {
     timer.current = setTimeout(() => closeToast(toast.key), TOAST_DURATION)
   }
   useEffect(() => {
-    timer.current = setTimeout(() => closeToast(toast.key), TOAST_DURATION)
-    return () => clearTimeout(timer.current)
+    release()
+    return hold
+    // oxlint-disable-next-line exhaustive-deps -- once for each toast
   }, [toast.key])
   return (
     <button
@@ -83,7 +84,7 @@ function ToastView({ toast }: { toast: Toast }) {
       className={`centered-text strong flush round ${css.toast}`}
       onClick={() => closeToast(toast.key)}
       // Only a pointer that moves onto the toast keeps it open.
-      onPointerMove={(event) => (event.movementX !== 0 || event.movementY !== 0) && hold()}
+      onPointerMove={(event) => (event.movementX || event.movementY) && hold()}
       onPointerLeave={release}
       onFocus={hold}
       onBlur={release}

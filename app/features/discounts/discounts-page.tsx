@@ -37,7 +37,7 @@ export function ItemsDiscount({ categories, ...found }: Props) {
         </Field>
         <Field label={texts.comparison} name="compare" id="search-compare" className={`stack slim ${css.field} ${css.short}`}>
           {(tied) => (
-            <select {...tied} defaultValue={comparison}>
+            <select {...tied} aria-describedby="compare-hint" defaultValue={comparison}>
               {COMPARISONS.map((known) => (
                 <option key={known}>{known}</option>
               ))}
@@ -53,6 +53,9 @@ export function ItemsDiscount({ categories, ...found }: Props) {
         >
           {(tied) => <input {...tied} className="input tabular" inputMode="decimal" defaultValue={price} autoComplete="off" />}
         </Field>
+        <p className={`soft small flush ${css.wide} ${css.comparisons}`} id="compare-hint">
+          {texts.comparisonHint}
+        </p>
         <Field label={texts.category} name="category" id="search-category" className={`stack slim ${css.field}`}>
           {(tied) => (
             <select {...tied} defaultValue={categoryId}>

@@ -33,6 +33,7 @@ export const itemsDiscountTexts = {
   onSale: 'Select Items on Sale',
   name: 'Name',
   comparison: 'Comparison',
+  comparisonHint: 'Price without discount: >= at least, == exactly, <= at most.',
   price: 'Price',
   category: 'Category',
   allCategories: 'All Categories',

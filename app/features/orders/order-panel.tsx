@@ -7,7 +7,7 @@ import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import type { OrderLine } from './orders.server.ts'
 import { orderPanelTexts as texts } from './owner-texts.ts'
-import { PieceThumbnail } from './piece-thumbnail.tsx'
+import { Picture } from '#app/ui/picture.tsx'
 import { UndoSaleForm } from './undo-sale-form.tsx'
 import css from './order-panel.module.css'
 
@@ -56,7 +56,7 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
 
   return (
     <li className={`row ruled ${css.item}`}>
-      <PieceThumbnail picture={item.picture} />
+      {item.picture ? <Picture picture={item.picture} alt="" sizes="64px" className="thumbnail" /> : <span className="thumbnail" />}
       <div className={`slim ${css.about}`}>
         <Link className="tap strong" to={`/item/${encodeURIComponent(item.id)}`}>
           {item.name}

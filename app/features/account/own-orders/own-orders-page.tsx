@@ -2,11 +2,10 @@ import { href, Link, useLocation } from 'react-router'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
 import { invoiceNumber } from '#app/features/orders/order.ts'
-import { PieceThumbnail } from '#app/features/orders/piece-thumbnail.tsx'
 import { originalPrice } from '#app/features/sales/receipt.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { withPanel } from '#app/ui/message-panel-url.ts'
-import type { PictureView } from '#app/ui/picture.tsx'
+import { Picture, type PictureView } from '#app/ui/picture.tsx'
 import { AccountSection } from '../account-section.tsx'
 import { ownOrdersTexts as texts } from '../texts.ts'
 import type { OwnOrders } from './own-orders.server.ts'
@@ -87,7 +86,7 @@ const Piece = ({ piece: { id, name, color, picture, isInShop }, cents, original 
   const currency = useCurrency()
   return (
     <li className="row">
-      <PieceThumbnail picture={picture} />
+      {picture ? <Picture picture={picture} alt="" sizes="64px" className="thumbnail" /> : <span className="thumbnail" />}
       <span className={`column slim ${css.facts}`}>
         {isInShop ? (
           <Link className="tap strong same-color" to={href('/item/:itemid', { itemid: id })}>
