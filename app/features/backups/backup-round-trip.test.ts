@@ -15,6 +15,7 @@ import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { fillRichShop } from '#test/fixtures/full-shop.ts'
 import { readBackups } from './backups.server.ts'
 import { UnusableBackupError } from './read-backup.server.ts'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { discardStagedRestore, finishRestore } from './restore-backup.server.ts'
 
 async function writeSecrets({ backup }: TestShop['shop']) {
@@ -32,6 +33,7 @@ const comparable = (rows: AllRows): AllRows => ({
 onSqlite('restores every row, picture and secret into an empty data folder [S-264]', async () => {
   const shop = await openTestShop()
   await fillRichShop(shop)
+  await saveSettings(shop.db, { timeZone: 'America/New_York' }, shop.now())
   await writeSecrets(shop.shop)
   const path = await archiveOf(shop)
   const rows = await listAllRows(shop.db)
@@ -44,7 +46,7 @@ onSqlite('restores every row, picture and secret into an empty data folder [S-26
   await bringBack(path, dataDir)
 
   const after = await rowsIn(dataDir)
-  expect(after.audit!.find((one) => one.act === 'restore-backup')).toMatchObject({ at: 5, name: 'March 04, 2026, 12:00 PM' })
+  expect(after.audit!.find((one) => one.act === 'restore-backup')).toMatchObject({ at: 5, name: 'March 04, 2026, 7:00 AM' })
   expect(comparable(after)).toEqual(comparable(rows))
   expect(await readFolder(join(dataDir, 'files'))).toEqual(files)
   expect((await stat(join(dataDir, 'shop.db'))).mode & 0o777).toBe(0o600)

@@ -12,6 +12,8 @@ import { sql } from 'kysely'
 import { migrate, migrations } from '#db/migrate.ts'
 import type { Db } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { parseTimeZone } from '#app/features/settings/regional-settings.server.ts'
+import { readSettings } from '#app/features/settings/settings.server.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
 import { ensureFolder, syncFolder } from '#app/lib/storage/atomic-write.server.ts'
@@ -28,6 +30,7 @@ type RestoreTarget = {
   /** false: PostgreSQL; pg_restore restores its rows */
   isSqlite: boolean
   now: () => number
+  /** while the settings of the backup name none */
   timeZone: string
 }
 
@@ -117,9 +120,13 @@ async function prepareDatabase(folder: string, { name, manifest }: Backup, { now
       if (problem) throw refuse(problem)
       // These rows belong to the machine that made the backup.
       for (const table of ['backups', 'importPreviews'] as const) await db.deleteFrom(table).execute()
-      await db.transaction().execute((tx) => {
+      await db.transaction().execute(async (tx) => {
         const { madeAt } = manifest
-        const about = { subject: newId15(), name: formatDateTime(Date.parse(madeAt), timeZone), detail: { madeAt } }
+        // A value that the shop did not write must not prevent the restore.
+        const ownZone = await readSettings(tx)
+          .then((settings) => parseTimeZone(settings.timeZone))
+          .catch(() => null)
+        const about = { subject: newId15(), name: formatDateTime(Date.parse(madeAt), ownZone || timeZone), detail: { madeAt } }
         return recordAuditEvent(tx, { at: now(), actor: ADMIN_ID, act: 'restore-backup', ...about })
       })
     } finally {
