@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
+import { corners } from '#test/fixtures/images.ts'
 import { soon } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
@@ -48,6 +49,33 @@ test(
     await owner.getByRole('link', { name: 'See it in the shop' }).click()
     await prompt(owner).getByRole('button', { name: 'Leave' }).click()
     await owner.waitForURL(/\/about\/?$/)
+  },
+)
+
+test(
+  'a picture that its field refuses is never sent, not even when the owner returns to the default [OWN-130]',
+  { tags: ['core'] },
+  async () => {
+    const owner = await open('/manage/home/')
+    const form = owner.locator('form').filter({ has: owner.getByText('Wallpaper of the dark theme', { exact: true }) })
+    const upload = (buffer: Buffer) =>
+      form
+        .getByLabel('Wallpaper of the dark theme', { exact: true })
+        .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+        .then(() => form.getByRole('button', { name: 'Upload picture' }).click())
+    const back = form.getByRole('button', { name: 'Back to the default' })
+    await upload(await corners(400, 300).png().toBuffer())
+    await back.waitFor()
+    const sent: number[] = []
+    owner.on('request', (request) => request.method() === 'POST' && sent.push(request.postDataBuffer()?.length ?? 0))
+
+    await upload(Buffer.alloc(20_000_000))
+    await form.getByText('This file is larger than 10 MB.').waitFor()
+    await back.click()
+    await back.waitFor({ state: 'detached' })
+
+    expect(sent).toEqual([expect.any(Number)])
+    expect(sent[0]).toBeLessThan(10_000)
   },
 )
 
