@@ -73,25 +73,7 @@ test('reads typed amounts as cents, and no other text', () => {
   expect(['12,50', '$12.5', ' 12 ', '0', '0.01', '9999999.99', '1,5', '.5', '5.'].map((typed) => parseMoney(typed))).toEqual([
     1250, 1250, 1200, 0, 1, 999_999_999, 150, 50, 500,
   ])
-  const none = [
-    '-1',
-    '-0.01',
-    '',
-    '.',
-    '$',
-    'ten',
-    'NaN',
-    'Infinity',
-    '1e9',
-    '0.001',
-    '12,5,0',
-    '1 2',
-    '99999999',
-    '٣',
-    '0x10',
-    '1k',
-    '10%',
-  ]
+  const none = ['', '1 2', ...'-1 -0.01 . $ ten NaN Infinity 1e9 0.001 12,5,0 99999999 ٣ 0x10 1k 10%'.split(' ')]
   expect(none.filter((text) => parseMoney(text) !== null)).toEqual([])
 })
 

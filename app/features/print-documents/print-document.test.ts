@@ -11,24 +11,7 @@ test('reads a blank or negative shipping fee as 0, and accepts any positive fee 
 })
 
 test('refuses a shipping fee that is not a number or is ambiguous [SALES-36, OWN-37]', () => {
-  const odd = [
-    'abc',
-    '1.2.3',
-    '1,2,3',
-    '1,5,',
-    '0x10',
-    'NaN',
-    'Infinity',
-    '1e999',
-    '1e15',
-    '12 34',
-    '1e',
-    '--1',
-    '٣',
-    '１',
-    '1_000',
-    '1,000',
-  ]
+  const odd = ['12 34', ...'abc 1.2.3 1,2,3 1,5, 0x10 NaN Infinity 1e999 1e15 1e --1 ٣ １ 1_000 1,000'.split(' ')]
   expect(odd.filter((typed) => parseShipping(typed) !== null)).toEqual([])
 })
 
