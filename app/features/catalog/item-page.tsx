@@ -114,11 +114,13 @@ export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered,
           all={favorites.count > favorites.items.length ? favorites.count : undefined}
         />
       )}
-      <ItemStrip
-        title={isForSale(item.state) ? texts.mostOrdered : texts.similar}
-        items={mostOrdered}
-        note={areSamples ? texts.samples : undefined}
-      />
+      {mostOrdered.length > 0 && (
+        <ItemStrip
+          title={isForSale(item.state) ? texts.mostOrdered : texts.similar}
+          items={mostOrdered}
+          note={areSamples ? texts.samples : undefined}
+        />
+      )}
     </>
   )
 }
