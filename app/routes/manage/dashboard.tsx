@@ -1,10 +1,13 @@
 import { useRouteLoaderData } from 'react-router'
 import { greetingName } from '#app/features/auth/greeting-name.ts'
 import { readCriticalTitles } from '#app/features/admin/system-status/status.server.ts'
-import { readFirstSteps } from '#app/features/admin/dashboard/first-steps.server.ts'
+import { hideFirstSteps, readFirstSteps } from '#app/features/admin/dashboard/first-steps.server.ts'
 import { listPendingItems } from '#app/features/admin/dashboard/pending-items.server.ts'
 import { DashboardPage } from '#app/features/admin/dashboard/dashboard-page.tsx'
-import { appContext, userContext } from '#app/services/context.ts'
+import { parseForm } from '#app/lib/http/form-data.server.ts'
+import { respond } from '#app/routes/action-response.server.ts'
+import { appContext, requestInfoContext, userContext } from '#app/services/context.ts'
+import { done } from '#app/ui/action-result.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { navigationTexts } from '#app/features/admin/dashboard/texts.ts'
 import type { Route } from './+types/dashboard'
@@ -16,6 +19,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const urgent = await readCriticalTitles(app).catch(() => [])
   const [waiting, firstSteps] = [await listPendingItems(app.db), await readFirstSteps(app)]
   return { firstName: owner.name && greetingName(owner), waiting, urgent, firstSteps }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  await hideFirstSteps(context.get(appContext), context.get(userContext)!.id)
+  return respond(context.get(requestInfoContext), await parseForm(request), done().answer)
 }
 
 export const meta: Route.MetaFunction = () => [{ title: navigationTexts.title }]

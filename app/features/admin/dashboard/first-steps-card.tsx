@@ -1,4 +1,5 @@
-import { Link } from 'react-router'
+import { Form, Link } from 'react-router'
+import { HiddenFields } from '#app/ui/form-fields.tsx'
 import type { FirstStep } from './first-steps.server.ts'
 import { firstStepsTexts as texts } from './texts.ts'
 import css from './dashboard-page.module.css'
@@ -8,6 +9,7 @@ const urls: Record<FirstStep, string> = {
   contact: '/manage/settings/#contact',
   texts: '/manage/home/',
   categories: '/manage/category/',
+  colors: '/manage/colors/',
   piece: '/manage/item/',
   email: '/manage/mail/#mailbox-form',
   backup: '/manage/backups/',
@@ -28,5 +30,9 @@ export const FirstStepsCard = ({ steps }: { steps: { step: FirstStep; isDone: bo
         </li>
       ))}
     </ol>
+    <Form method="post" action="/manage/?index">
+      <HiddenFields />
+      <button className="button quiet">{texts.hide}</button>
+    </Form>
   </section>
 )

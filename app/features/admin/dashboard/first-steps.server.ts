@@ -2,19 +2,26 @@ import { defaultAboutTexts } from '#app/features/about/owner-texts.ts'
 import { defaultHomeTexts } from '#app/features/home/owner-texts.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
-import { readSettings } from '#app/features/settings/settings.server.ts'
+import { changeSettingGroup, readSettingGroup, readSettings } from '#app/features/settings/settings.server.ts'
 
 const pageTextKeys = Object.keys({ ...defaultHomeTexts, ...defaultAboutTexts })
 
-export type FirstStep = 'name' | 'contact' | 'texts' | 'categories' | 'piece' | 'email' | 'backup'
+const shownList = { isFirstStepsHidden: false }
 
-/** Returns the steps with which the owner sets up a new shop, in order. null: all steps are done. [OWN-115] */
+export const hideFirstSteps = (app: AppServices, actor: string): Promise<void> =>
+  changeSettingGroup(app, actor, shownList, { isFirstStepsHidden: true })
+
+export type FirstStep = 'name' | 'contact' | 'texts' | 'categories' | 'colors' | 'piece' | 'email' | 'backup'
+
+/** Returns the steps with which the owner sets up a new shop, in order. null: all steps are done, or the owner hid the list. [OWN-115, OWN-123] */
 export async function readFirstSteps(app: AppServices): Promise<{ step: FirstStep; isDone: boolean }[] | null> {
   const { db, backup, outbox } = app
+  if ((await readSettingGroup(db, shownList)).isFirstStepsHidden) return null
   const settings = await readSettings(db)
-  const { category, piece, text, backedUp } = await db
+  const { category, color, piece, text, backedUp } = await db
     .selectNoFrom((eb) => [
       eb.exists(eb.selectFrom('categories').select('id').where('pictureId', 'is not', null)).as('category'),
+      eb.exists(eb.selectFrom('colors').select('id')).as('color'),
       eb.exists(eb.selectFrom('items').select('id')).as('piece'),
       eb.exists(eb.selectFrom('settings').select('key').where('key', 'in', pageTextKeys)).as('text'),
       eb.exists(eb.selectFrom('backups').select('id').where('finishedAt', 'is not', null).where('error', 'is', null)).as('backedUp'),
@@ -25,6 +32,7 @@ export async function readFirstSteps(app: AppServices): Promise<{ step: FirstSte
     contact: settings.email || settings.phone || settings.facebook || settings.instagram,
     texts: text || settings.terms !== defaultSettings.terms,
     categories: category,
+    colors: color,
     piece,
     email: await outbox.canSend(),
     backup: backedUp || backup.copyDatabase === null,

@@ -3,7 +3,7 @@ import { backUp } from '#app/features/backups/backups.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { defaultSettings as texts } from '#app/features/settings/setting-values.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { addCategory, addItem, addPicture } from '#test/fixtures/catalog.ts'
+import { addCategory, addColor, addItem, addPicture } from '#test/fixtures/catalog.ts'
 import { openTestShop, OWNER } from '#test/fixtures/test-shop.ts'
 import { readFirstSteps } from './first-steps.server.ts'
 
@@ -21,8 +21,9 @@ test('after login, the owner of a new shop sees "Make it yours" in the admin are
     .updateTable('categories')
     .set({ pictureId: await addPicture(shop.db, 'bag') })
     .execute()
+  await addColor(shop.db, 'sage')
   await addItem(shop.db, 'tote', 'bags')
-  expect(await done()).toEqual(expect.arrayContaining(['name', 'contact', 'texts', 'categories', 'piece']))
+  expect(await done()).toEqual(expect.arrayContaining(['name', 'contact', 'texts', 'categories', 'colors', 'piece']))
   expect(await owner.page('/manage/')).toContain('Make it yours')
 
   if (shop.dialect === 'sqlite') await backUp(shop.shop, 'by-hand')
@@ -31,6 +32,18 @@ test('after login, the owner of a new shop sees "Make it yours" in the admin are
   expect(await owner.page('/manage/')).not.toContain('Make it yours')
   await owner.post('/logout', {})
   expect((await owner.post('/login/', { intent: 'login', ...OWNER })).headers.get('location')).toBe('/')
+})
+
+test('the owner adds her colors in a step of its own, and may hide the list of steps [OWN-123]', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  expect(await owner.page('/manage/')).toMatch(
+    /data-done="false"><a[^>]*href="\/manage\/colors\/"[^>]*>Add your colors[\s\S]*Add your first piece/,
+  )
+  await addColor(shop.db, 'sage')
+  expect(await owner.page('/manage/')).toMatch(/data-done="true"><a[^>]*href="\/manage\/colors\/"/)
+  expect((await owner.post('/manage/?index', { back: '/manage/' })).headers.get('location')).toBe('/manage/')
+  expect(await owner.page('/manage/')).not.toContain('Make it yours')
 })
 
 test('the owner enters her name once: a change in the settings changes her account, and the reverse [OWN-116]', async () => {

@@ -54,11 +54,13 @@ export const firstStepsTexts = {
   title: 'Make it yours',
   intro: (done: number, all: number) => `${done} of ${all} steps are done.`,
   done: ' (done)',
+  hide: 'Hide this list',
   steps: {
     name: 'Name your shop and yourself',
     contact: 'Say how customers reach you',
     texts: 'Write your own texts',
     categories: 'Give your categories pictures',
+    colors: 'Add your colors',
     piece: 'Add your first piece',
     email: 'Set up your mailbox',
     backup: 'Make a backup',
