@@ -65,13 +65,19 @@ test('a hidden category has the page of an unknown one, no share image, and its 
   expect(await visitor.page('/item/moon')).toContain('href="/gallery/walls"')
 })
 
-test('the owner can remove an empty category and its picture, but neither a category with items nor the last category [OWN-52]', async () => {
+test('the owner can remove an empty category and its picture, but neither a category with items nor the last category [OWN-52, OWN-124]', async () => {
   const { db, owner, acts } = await open()
   const remove = (id: string, confirm = 'Yes') => owner.act(path, { intent: 'remove', id, confirm })
   const ids = async () => (await db.selectFrom('categories').select('id').orderBy('position').execute()).map(({ id }) => id)
-  expect(await owner.page(path)).toMatch(/Remove the category The empty\?/)
-  expect(await owner.page(path)).not.toMatch(/Remove the category The (walls|drafts)\?/)
-  await db.updateTable('categories').set({ pictureId: 'cover-empty' }).where('id', '=', 'empty').execute()
+  expect(await owner.page(path)).toMatch(
+    /Remove the category The empty for good\? It has no pieces\. Its picture and its circle on Home are deleted, its page \/gallery\/empty[\s\S]*“Hide” keeps/,
+  )
+  expect(await owner.page(path)).not.toMatch(/Remove the category The (walls|drafts) for good/)
+  await db
+    .updateTable('categories')
+    .set({ pictureId: await addPicture(db, 'banner-empty') })
+    .where('id', '=', 'empty')
+    .execute()
 
   await remove('empty', 'No')
   expect(await remove('drafts')).toMatchObject({ status: 409, text: expect.stringContaining('This category contains pieces.') })
@@ -81,7 +87,7 @@ test('the owner can remove an empty category and its picture, but neither a cate
   expect((await remove('empty')).status).toBe(404)
   expect(await ids()).toEqual(['walls', 'drafts', 'hidden'])
   expect(await db.selectFrom('showcase').select('id').where('id', '=', 'empty').execute()).toEqual([])
-  expect(await db.selectFrom('pictures').select('id').where('id', '=', 'cover-empty').execute()).toEqual([])
+  expect(await db.selectFrom('pictures').select('id').where('id', 'like', '%-empty').execute()).toEqual([])
 
   await db.deleteFrom('items').execute()
   for (const id of ['hidden', 'drafts']) await remove(id)

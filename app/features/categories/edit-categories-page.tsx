@@ -72,7 +72,7 @@ function Visibility({ category: { id, title, isHidden, itemCount } }: { category
           fields={{ intent: 'remove', id }}
           label={texts.remove}
           ariaLabel={texts.ofCategory(texts.remove, title)}
-          question={texts.removeQuestion(title)}
+          question={texts.removeQuestion(title, id)}
           isPending={isPending}
         />
       )}

@@ -93,9 +93,13 @@ async function removeCategory(app: AppServices, actor: string, id: string): Prom
     if (!present.includes(id)) return 'not-found'
     if (present.length === 1) return 'last'
     if (await tx.selectFrom('items').select('id').where('categoryId', '=', id).limit(1).executeTakeFirst()) return 'has-items'
+    const circles = await tx.selectFrom('showcase').select('pictureId').where('categoryId', '=', id).execute()
     const row = await tx.deleteFrom('categories').where('id', '=', id).returning(['title', 'pictureId']).executeTakeFirstOrThrow()
     await recordAuditEvent(tx, { at: app.now(), actor, act: 'delete-category', subject: id, name: row.title })
-    gone = await removePictureRows(tx, [row.pictureId])
+    gone = await removePictureRows(
+      tx,
+      [row, ...circles].map(({ pictureId }) => pictureId),
+    )
     return 'removed'
   })
   if (done === 'removed') app.live.changed('catalog')

@@ -9,9 +9,10 @@ export const categoriesTexts = {
   sample: { dark: 'In the dark theme', light: 'In the light theme' },
   hide: 'Hide',
   show: 'Show',
-  remove: 'Remove',
+  remove: 'Remove category',
   ofCategory: (act: string, category: string) => `${act}: ${category}`,
-  removeQuestion: (category: string) => `Remove the category ${category}?`,
+  removeQuestion: (category: string, id: string) =>
+    `Remove the category ${category} for good? It has no pieces. Its picture and its circle on Home are deleted, its page /gallery/${id} shows no pieces any more, and you cannot add it again. “Hide” keeps all of it, unseen by visitors, until you show it again.`,
   isHidden: 'Hidden',
   isEmpty: 'Empty',
   hidden: 'Hidden, and its page is empty; its pieces stay in the shop.',
