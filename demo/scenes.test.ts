@@ -1,11 +1,14 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { addCategory, addPicture } from '#test/fixtures/catalog.ts'
 import { formOf } from '#test/fixtures/html.ts'
 import { corners, longGif, photo, storedPaths } from '#test/fixtures/images.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { MAX_IMAGE_BYTES } from '#app/services/image-paths.ts'
 import { ensureScenes } from './images.server.ts'
 import { pictureErrorTexts } from '#app/features/images/owner-texts.ts'
+
+const square = new Uint8Array(await corners(200, 200).png().toBuffer())
 
 async function open() {
   const shop = await openTestShop()
@@ -37,12 +40,47 @@ test('when the owner replaces a wallpaper or returns to the default, files that 
   )
 })
 
+test('the owner replaces the picture of a section of Home and returns to the picture that the shop chooses [OWN-126]', async () => {
+  const { send, uploads, visitor, owner } = await open()
+  const pictures = async () =>
+    [...(await visitor().page('/')).matchAll(/<section[^>]*aria-label="Every [\s\S]*?<img[^>]*src="([^"]*)"/g)].map(([, src]) => src)
+  const [first, second] = await pictures()
+  expect([first, second]).toEqual([expect.stringContaining('scenes/slide-1'), expect.stringContaining('scenes/slide-4')])
+  expect((await send('section-2', photo())).status).toBe(200)
+  expect(await pictures()).toEqual([first, expect.stringContaining((await uploads())[0]!)])
+  expect(await owner.page('/manage/home/')).toContain('Back to the default: Picture of the second section')
+  expect((await owner.act('/manage/home/', { intent: 'default-picture', scene: 'section-2' })).status).toBe(200)
+  expect([await pictures(), await uploads()]).toEqual([[first, second], []])
+  expect((await send('section-3', photo())).status).toBe(404)
+})
+
 test('the owner replaces a picture of About and describes the picture [OWN-11, OWN-14, ABOUT-02]', async () => {
   const { owner, visitor, uploads } = await open()
   expect((await owner.act('/manage/about/', formOf({ intent: 'picture', scene: 'slide-3', file: photo() }))).status).toBe(200)
   const [path] = await uploads()
   expect((await visitor().page('/about/')).split('role="group"')).toHaveLength(6)
   expect(await visitor().page('/about/')).toMatch(new RegExp(`id="slide-3"[\\s\\S]*${path}[\\s\\S]*id="slide-4"`))
+})
+
+test.each([
+  ['/manage/home/', '/manage/home/', 'Picture saved', { intent: 'picture', scene: 'wallpaper-dark' }],
+  ['/manage/about/', '/manage/about/', 'Picture saved', { intent: 'picture', scene: 'slide-1' }],
+  ['/manage/category/', '/manage/category/', 'Picture saved', { intent: 'picture', id: 'bags' }],
+  ['/manage/home/', '/manage/home/', 'Picture saved', { intent: 'save-circle', id: 'showcase-bags', title: '' }],
+  ['/manage/logo', '/manage/settings/', 'Logo saved', {}],
+])('a picture sent to %s is confirmed on %s by a status, with and without JavaScript [OWN-125]', async (path, page, text, fields) => {
+  const { owner, db } = await open()
+  await addCategory(db, 'bags')
+  await db
+    .updateTable('categories')
+    .set({ pictureId: await addPicture(db, 'bag') })
+    .execute()
+  const form = () => formOf({ ...fields, file: new File([square], 'a.png', { type: 'image/png' }) })
+  expect((await owner.act(path, form())).text).toContain(text)
+  const sent = form()
+  sent.set('back', page)
+  expect((await owner.post(path, sent)).headers.get('location')).toBe(page)
+  expect(await owner.page(page)).toMatch(new RegExp(`role="status"[^>]*><noscript><p[^>]*>${text}</p>`))
 })
 
 test('refuses a file that is not a picture with an error at its field, and accepts CMYK pictures and the first frame of an animation [OWN-14]', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import pages from '#demo/pages.json' with { type: 'json' }
-import { newCustomer, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
+import { newCustomer, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
 import { hold, openStopped, overflow, pathOf, soon } from '#test/pages/shop.ts'
 
 const suffixWords = pages.home.homeWords
@@ -54,6 +54,18 @@ test('the word in the headline does not change for visitors who prefer reduced m
 
   expect(await page.getByTestId('suffix').textContent()).toBe(suffixWords[0])
   expect(await page.getByRole('button', { name: 'Pause the changing words' }).count()).toBe(0)
+})
+
+test('a single word in the headline stays, without a pause button [OWN-12]', async () => {
+  const owner = await here.open('/manage/home/', { ...CALM, as: OWNER })
+  await owner.getByLabel('Words that take turns after it').fill('for all')
+  await owner.getByRole('button', { name: 'Save', exact: true }).click()
+  await owner.getByRole('status').getByText('Saved').waitFor()
+  const page = await openStopped(here, '/')
+  const word = await page.getByTestId('suffix').elementHandle()
+  await page.clock.runFor(30_000)
+  expect([await word!.textContent(), await word!.evaluate((shown) => shown.isConnected)]).toEqual(['for all', true])
+  expect(await page.getByRole('button', { name: /the changing words/ }).count()).toBe(0)
 })
 
 test('a click on a circle moves it to the front and shows its category in the center, which leads to its gallery [HOME-02, HOME-03, HOME-04]', async () => {

@@ -162,6 +162,7 @@ function PictureForm({ category }: { category: Category }) {
   const form = useRef<HTMLFormElement>(null)
   const isBusy = fetcher.state !== 'idle'
   const { data } = fetcher
+  useActionToasts(data)
   // A file field keeps its file until the form is reset.
   useEffect(() => {
     if (data?.ok) form.current?.reset()

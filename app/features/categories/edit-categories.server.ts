@@ -7,6 +7,7 @@ import type { ImageFiles } from '#app/lib/images/image-store.server.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { changeWithPicture, deletePictureFiles, prepareUpload, removePictureRows } from '#app/features/images/edit-images.server.ts'
+import { sceneFormTexts } from '#app/features/images/owner-texts.ts'
 import { shortFileErrorTexts } from '#app/features/images/texts.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import { listCategories } from '#app/features/catalog/catalog.server.ts'
@@ -69,7 +70,7 @@ async function changeCategoryPicture(app: AppServices, actor: string, id: string
     const { title: name } = await tx.selectFrom('categories').select('title').where('id', '=', id).executeTakeFirstOrThrow()
     await recordAuditEvent(tx, { at: app.now(), actor, act: 'change-category-picture', subject: id, name, detail: { path: picture.path } })
   })
-  return isThere ? { ok: true } : { ok: false, field: null }
+  return isThere ? { ok: true, toasts: [sceneFormTexts.saved] } : { ok: false, field: null }
 }
 
 /** Visitors do not see a hidden category; its items stay in the shop. [S-296] */

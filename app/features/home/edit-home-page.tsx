@@ -3,7 +3,7 @@ import { PageTextsEditor, TextField, TextGroup, TextGroupCheckbox } from '#app/f
 import type { PageTextsResult } from '#app/features/settings/page-texts.ts'
 import css from './edit-home-page.module.css'
 import { EditRing } from './edit-ring.tsx'
-import { type HomeTexts, MAX_WORD_LENGTH, WORD_COUNT } from './home-texts.ts'
+import { type HomeTexts, MAX_WORD_LENGTH, MAX_WORDS } from './home-texts.ts'
 import { editHomeTexts as texts } from './owner-texts.ts'
 import type { CircleView } from './showcase.ts'
 
@@ -13,28 +13,21 @@ type Props = {
   /** the categories without a circle in the ring */
   others: { id: string; title: string }[]
   wallpapers: SceneView[]
+  sections: SceneView[]
   hasDiscounts: boolean
   answer: PageTextsResult | undefined
 }
 
 type TextKey = Exclude<keyof HomeTexts, 'isPromoShown' | 'homeWords'>
 
-export function EditHomePage({ texts: stored, circles, others, wallpapers, hasDiscounts, answer }: Props) {
+export function EditHomePage({ texts: stored, circles, others, wallpapers, sections, hasDiscounts, answer }: Props) {
   const field = (name: TextKey, label: string, more: { rows?: number; hint?: string } = {}) => (
     <TextField name={name} label={label} stored={stored[name]} answer={answer} {...more} />
   )
   return (
     <PageTextsEditor title={texts.title} intro={texts.intro} action="/manage/home/" page="/" answer={answer}>
-      <section className={`card flush slim ${css.group}`} aria-labelledby="wallpapers">
-        <h2 id="wallpapers" className={css.title}>
-          {texts.wallpapers}
-        </h2>
-        <div className={`stack ${css.wallpapers}`}>
-          {wallpapers.map((view) => (
-            <SceneForm key={view.scene} {...view} />
-          ))}
-        </div>
-      </section>
+      <Scenes id="wallpapers" title={texts.wallpapers} views={wallpapers} />
+      <Scenes id="sections" title={texts.sectionPictures} views={sections} />
       <EditRing circles={circles} others={others} />
       <TextGroup title={texts.texts}>
         {field('homeHeadline', texts.headline)}
@@ -43,8 +36,8 @@ export function EditHomePage({ texts: stored, circles, others, wallpapers, hasDi
           label={texts.words}
           stored={stored.homeWords.join('\n')}
           answer={answer}
-          rows={WORD_COUNT}
-          hint={texts.wordsHint(WORD_COUNT, MAX_WORD_LENGTH)}
+          rows={MAX_WORDS}
+          hint={texts.wordsHint(MAX_WORDS, MAX_WORD_LENGTH)}
         />
         {field('homeLead', texts.lead, { rows: 2 })}
       </TextGroup>
@@ -69,3 +62,16 @@ export function EditHomePage({ texts: stored, circles, others, wallpapers, hasDi
     </PageTextsEditor>
   )
 }
+
+const Scenes = ({ id, title, views }: { id: string; title: string; views: SceneView[] }) => (
+  <section className={`card flush slim ${css.group}`} aria-labelledby={id}>
+    <h2 id={id} className={css.title}>
+      {title}
+    </h2>
+    <div className={`stack ${css.scenes}`}>
+      {views.map((view) => (
+        <SceneForm key={view.scene} {...view} />
+      ))}
+    </div>
+  </section>
+)

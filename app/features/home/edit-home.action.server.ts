@@ -8,18 +8,19 @@ import { type ActionOutcome, writeOutcome } from '#app/ui/action-result.ts'
 import { handleRingAction } from './edit-showcase.server.ts'
 import { HomeTextsSchema, readHomeTexts } from './home-texts.server.ts'
 import { defaultHomeTexts } from './owner-texts.ts'
-import { listCircles } from './showcase.server.ts'
+import { listCircles, listSectionScenes } from './showcase.server.ts'
 
 export async function readHomeEditor({ db }: AppServices) {
-  const [texts, circles, categories, wallpapers, hasDiscounts] = await Promise.all([
+  const [texts, circles, categories, wallpapers, sections, hasDiscounts] = await Promise.all([
     readHomeTexts(db),
     listCircles(db),
     listCategories(db),
     readScenes(db, Object.values(wallpaperScenes)),
+    listSectionScenes(db),
     hasItemOnSale(db),
   ])
   const others = categories.filter(({ id }) => !circles.some(({ categoryId }) => categoryId === id))
-  return { texts, circles, wallpapers, hasDiscounts, others: others.map(({ id, title }) => ({ id, title })) }
+  return { texts, circles, wallpapers, sections, hasDiscounts, others: others.map(({ id, title }) => ({ id, title })) }
 }
 
 export async function handleHomeAction(app: AppServices, actor: string, form: FormData): Promise<ActionOutcome> {

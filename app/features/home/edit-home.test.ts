@@ -49,6 +49,14 @@ test('markup in a word of the headline is shown as text [OWN-12]', async () => {
   expect(await home()).toContain('>&lt;b&gt;bold&lt;/b&gt;</span>')
 })
 
+test('the owner may enter fewer than sixteen words for the headline [OWN-12]', async () => {
+  const { owner, home } = await open()
+  for (const words of [['for all'], ['for you', 'for me']]) {
+    expect((await owner.act(path, { ...sent, homeWords: words.join('\n') })).status).toBe(200)
+    expect(await home()).toContain(`>${words[0]}</span></h1>`)
+  }
+})
+
 test('the form for Home refuses 17 words, no words, a long word, and links with another scheme, shows each error next to its field, and writes nothing [OWN-12, OWN-13, OWN-15]', async () => {
   const { owner, db } = await open()
   for (const [typed, error] of [

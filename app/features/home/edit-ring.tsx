@@ -113,6 +113,7 @@ function CircleForm({ id, title, category }: { id: string; title: string; catego
   const fetcher = useFetcher<ActionResult>()
   const form = useRef<HTMLFormElement>(null)
   const { data, state } = fetcher
+  useActionToasts(data)
   const isBusy = state !== 'idle'
   const errorOf = (field: string) => (data?.field === field ? data.error : undefined)
   // After a save, a reset shows the stored, trimmed title and empties the file field.

@@ -7,7 +7,7 @@ import { type ActionOutcome, done, refused } from '#app/ui/action-result.ts'
 import { orderAfter, orderAfterStep } from '#app/ui/list-order.ts'
 import { recordAuditEvent, type AuditEvent } from '#app/services/audit-log.server.ts'
 import { deletePictureFiles, prepareUpload, removePictureRows, withPreparedImages } from '#app/features/images/edit-images.server.ts'
-import { pictureErrorTexts } from '#app/features/images/owner-texts.ts'
+import { pictureErrorTexts, sceneFormTexts } from '#app/features/images/owner-texts.ts'
 import type { StoredImage } from '#app/lib/images/image-store.server.ts'
 import type { Tx } from '#db/schema.ts'
 import { evenDeg } from './showcase.ts'
@@ -105,7 +105,7 @@ async function changeRing(
       await writeCircles(tx, circles)
       await recordAuditEvent(tx, { ...event, at: app.now(), actor })
       const unused = before.map(({ pictureId }) => pictureId).filter((id) => !circles.some(({ pictureId }) => pictureId === id))
-      return { outcome: done(), gone: await removePictureRows(tx, unused), isChanged: true }
+      return { outcome: picture ? done(sceneFormTexts.saved) : done(), gone: await removePictureRows(tx, unused), isChanged: true }
     }),
   )
   if (result.isChanged) app.live.changed('catalog')

@@ -24,7 +24,7 @@ type Props = {
   colors: Color[]
   isAll: boolean
   newPieces: NewPiece[]
-  promoPictures: PictureView[]
+  promoPictures: (PictureView | null)[]
   wallpaper: PictureView | null
   category: string | null
   texts: HomeView
@@ -50,7 +50,7 @@ function Hero({ wallpaper, records, category, texts }: HeroProps) {
       <div className={css.wall}>
         {wallpaper && <Picture key={wallpaper.url} picture={wallpaper} alt="" sizes="max(100vw, 28rem)" isFirst className={css.picture} />}
       </div>
-      <Headline className={`stack ${css.inside}`} start={texts.headline} words={texts.words}>
+      <Headline start={texts.headline} words={texts.words}>
         <Ring records={records} first={category} />
         <div className={`stack centered-text ${css.words}`}>
           <Link className="button" to="/gallery/" {...prefetchingLink}>
@@ -128,7 +128,7 @@ function PromoBanner({ text, to }: { text: string; to: string }) {
   )
 }
 
-function PromoSections({ sections, pictures }: { sections: HomeView['sections']; pictures: PictureView[] }) {
+function PromoSections({ sections, pictures }: { sections: HomeView['sections']; pictures: Props['promoPictures'] }) {
   return sections.map(({ title, text, link, to }, at) => (
     <section key={at} className={`stack ${promoCss.section}`} aria-label={title}>
       {pictures[at] && (
@@ -146,13 +146,13 @@ function PromoSections({ sections, pictures }: { sections: HomeView['sections'];
 }
 
 /** The word does not change while a link or button in the hero has the focus. Screen readers do not announce the changes, because an announcement every five seconds would interrupt them. */
-function Headline({ children, className, start, words }: { children: ReactNode; className?: string; start: string; words: string[] }) {
+function Headline({ children, start, words }: { children: ReactNode; start: string; words: string[] }) {
   const [index, setIndex] = useState(0)
   const [isPaused, setPaused] = useState(false)
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const control = useRef<HTMLButtonElement>(null)
-  const isCalm = usePrefersReducedMotion()
+  const isCalm = usePrefersReducedMotion() || words.length < 2
   const hasScript = useHydrated()
   const isRunning = !isPaused && !isHovered && !isFocused && !isCalm
   useEffect(() => {
@@ -164,7 +164,11 @@ function Headline({ children, className, start, words }: { children: ReactNode; 
   }, [isRunning])
   return (
     // The focus on the pause button does not stop the words, because this button still has the focus after the visitor resumes them.
-    <div className={className} onFocus={(event) => setFocused(!control.current?.contains(event.target))} onBlur={() => setFocused(false)}>
+    <div
+      className={`stack ${css.inside}`}
+      onFocus={(event) => setFocused(!control.current?.contains(event.target))}
+      onBlur={() => setFocused(false)}
+    >
       <div className={`anchor ${headlineCss.row}`}>
         <h1 className={`flush ${headlineCss.words}`} onPointerEnter={() => setHovered(true)} onPointerLeave={() => setHovered(false)}>
           {start}{' '}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requiredLink, shopLink, shopText } from '#app/features/settings/page-texts.server.ts'
 import { readSettingGroup } from '#app/features/settings/settings.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
-import { type HomeTexts, MAX_WORD_LENGTH, parseWords, WORD_COUNT } from './home-texts.ts'
+import { type HomeTexts, MAX_WORD_LENGTH, MAX_WORDS, parseWords } from './home-texts.ts'
 import { defaultHomeTexts, homeErrorTexts as errors } from './owner-texts.ts'
 
 export const readHomeTexts = (db: Db | Tx): Promise<HomeTexts> => readSettingGroup(db, defaultHomeTexts)
@@ -10,7 +10,8 @@ export const readHomeTexts = (db: Db | Tx): Promise<HomeTexts> => readSettingGro
 const words = z.string().transform((typed, context) => {
   const list = parseWords(typed)
   const long = list.find((word) => word.length > MAX_WORD_LENGTH)
-  const message = list.length !== WORD_COUNT ? errors.wordCount(WORD_COUNT, list.length) : long && errors.longWord(long, MAX_WORD_LENGTH)
+  const isCounted = list.length > 0 && list.length <= MAX_WORDS
+  const message = isCounted ? long && errors.longWord(long, MAX_WORD_LENGTH) : errors.wordCount(MAX_WORDS, list.length)
   if (message) context.addIssue({ code: 'custom', message })
   return list
 })

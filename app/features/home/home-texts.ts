@@ -18,8 +18,8 @@ export type HomeTexts = {
   isPromoShown: boolean
 }
 
-/** [HOME-07] */
-export const WORD_COUNT = 16
+/** A new shop has all of them. [HOME-07] */
+export const MAX_WORDS = 16
 /** A longer word would not fit on a phone. */
 export const MAX_WORD_LENGTH = 16
 

@@ -36,8 +36,8 @@ export const defaultHomeTexts: HomeTexts = {
 }
 
 export const homeErrorTexts = {
-  wordCount: (wanted: number, found: number) =>
-    `Please write exactly ${wanted} words or phrases, one on each line. ${found === 0 ? 'There are none now.' : `There are ${found} now.`}`,
+  wordCount: (most: number, found: number) =>
+    `Please write 1 to ${most} words or phrases, one on each line. ${found === 0 ? 'There are none now.' : `There are ${found} now.`}`,
   longWord: (word: string, most: number) => `At most ${most} characters fit on a line of the headline: “${word.slice(0, 60)}” is longer`,
 }
 
@@ -45,12 +45,13 @@ export const editHomeTexts = {
   title: 'Home page',
   intro: 'What visitors see first. Pictures and the ring change immediately; texts change when you save them.',
   wallpapers: 'Wallpaper',
+  sectionPictures: 'Pictures of the sections',
   texts: 'Headline',
   sections: { first: 'First section', second: 'Second section' },
   promo: 'Banner',
   headline: 'Beginning of the headline',
   words: 'Words that take turns after it',
-  wordsHint: (count: number, most: number) => `Exactly ${count}, one on each line of at most ${most} characters. A word may come twice.`,
+  wordsHint: (count: number, most: number) => `1 to ${count}, one on each line of at most ${most} characters. A single word stays.`,
   lead: 'Text below the button',
   sectionTitle: 'Title',
   sectionText: 'Text',

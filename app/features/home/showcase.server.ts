@@ -8,7 +8,8 @@ import {
   toJoinedImageView,
 } from '#app/features/catalog/catalog.server.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
-import { readScenes, wallpaperScenes } from '#app/features/images/scenes.server.ts'
+import type { SceneView } from '#app/features/images/scene-form.tsx'
+import { readScenes, sectionScenes, wallpaperScenes } from '#app/features/images/scenes.server.ts'
 import { toHomeView } from './home-texts.ts'
 import { readHomeTexts } from './home-texts.server.ts'
 import { evenDeg, mixCategories, type CircleView, type NewPiece, type ShowcaseView } from './showcase.ts'
@@ -107,23 +108,28 @@ async function findWallpapers(db: Db | Tx): Promise<Record<'dark' | 'light', Pic
   return { dark: dark?.picture ?? null, light: light?.picture ?? null }
 }
 
-/** Until two categories have items, the home page shows two pictures of the About page in place of the missing item pictures. [S-022] */
-async function listSectionPictures(db: Db | Tx): Promise<PictureView[]> {
-  const [pictures, scenes] = await Promise.all([listPromoPictures(db), readScenes(db, ['slide-1', 'slide-4'])])
-  return [...pictures, ...scenes.map(({ picture }) => picture)].filter((picture) => picture !== null).slice(0, 2)
+/** A section without a picture of the owner shows one of an item. Until two categories have items, pictures of the About page replace the missing ones. [S-022] */
+export async function listSectionScenes(db: Db | Tx): Promise<SceneView[]> {
+  const [pictures, [first, second, ...scenes]] = await Promise.all([
+    listPromoPictures(db),
+    readScenes(db, [...sectionScenes, 'slide-1', 'slide-4']),
+  ])
+  const defaults = [...pictures, ...scenes.map(({ picture }) => picture)].filter((picture) => picture !== null)
+  return [first!, second!].map((view, at) => ({ ...view, picture: view.picture ?? defaults[at] ?? null }))
 }
 
 /** If `isAll` is true, this function reads every color. [HOME-13, DATA-104, S-025] */
 export const readHome = (app: Pick<AppServices, 'db' | 'live'>, isAll: boolean) =>
   cached(app, ['catalog', 'settings'], `home ${isAll}`, async () => {
     const { db } = app
-    const [showcase, colors, newPieces, promoPictures, wallpapers, texts] = await Promise.all([
+    const [showcase, colors, newPieces, sections, wallpapers, texts] = await Promise.all([
       listShowcase(db),
       listHomeColors(db, { isAll }),
       listNewPieces(db),
-      listSectionPictures(db),
+      listSectionScenes(db),
       findWallpapers(db),
       readHomeTexts(db),
     ])
+    const promoPictures = sections.map(({ picture }) => picture)
     return { showcase, colors, newPieces, promoPictures, wallpapers, texts: toHomeView(texts) }
   })

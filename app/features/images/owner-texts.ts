@@ -6,6 +6,8 @@ import { decodeErrorTexts } from './texts.ts'
 export const sceneTexts = {
   'wallpaper-dark': 'Wallpaper of the dark theme',
   'wallpaper-light': 'Wallpaper of the light theme',
+  'section-1': 'Picture of the first section',
+  'section-2': 'Picture of the second section',
   'slide-1': 'Picture 1 of About',
   'slide-2': 'Picture 2 of About',
   'slide-3': 'Picture 3 of About',
@@ -18,6 +20,8 @@ export const sceneFormTexts = {
   upload: 'Upload picture',
   uploadOf: (name: string) => `Upload picture: ${name}`,
   uploading: 'Uploading…',
+  saved: 'Picture saved',
+  defaultShown: 'The default picture is shown again',
   useDefault: 'Back to the default',
   useDefaultOf: (name: string) => `Back to the default: ${name}`,
 }

@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { HiddenFields } from '#app/ui/form-fields.tsx'
 import { Picture, type PictureView } from '#app/ui/picture.tsx'
+import { useActionToasts } from '#app/ui/toasts.tsx'
 import { PictureField } from './image-field.tsx'
 import { pictureErrorTexts, sceneFormTexts as texts, sceneTexts } from './owner-texts.ts'
 import css from './scene-form.module.css'
@@ -16,6 +17,7 @@ export function SceneForm({ scene, picture, isDefault }: SceneView) {
   const [chosen, setChosen] = useState<string | null>(null)
   const isBusy = fetcher.state !== 'idle'
   const { data } = fetcher
+  useActionToasts(data)
   // After a save, a reset empties the file field.
   useEffect(() => {
     if (data?.ok) form.current?.reset()

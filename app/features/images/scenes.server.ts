@@ -8,15 +8,16 @@ import type { Db, Tx } from '#db/schema.ts'
 import { deletePictureFiles, prepareUpload, removePictureRows, withPreparedImages } from './edit-images.server.ts'
 import { toImageView } from './image-view.server.ts'
 import type { SceneView } from './scene-form.tsx'
-import { pictureErrorTexts, sceneTexts } from './owner-texts.ts'
+import { pictureErrorTexts, sceneFormTexts, sceneTexts } from './owner-texts.ts'
 
 export const wallpaperScenes = { dark: 'wallpaper-dark', light: 'wallpaper-light' } as const
 export const slideScenes = ['slide-1', 'slide-2', 'slide-3', 'slide-4', 'slide-5'] as const
+/** Without a picture of the owner, Home chooses the pictures of its sections. [S-022] */
+export const sectionScenes = ['section-1', 'section-2'] as const
 export type Scene = keyof typeof sceneTexts
 
-const scenes = Object.keys(sceneTexts) as Scene[]
 const defaultPath = (scene: Scene) => `scenes/${scene}.avif`
-export const defaultScenePaths = scenes.map(defaultPath)
+export const defaultScenePaths = [...Object.values(wallpaperScenes), ...slideScenes].map(defaultPath)
 
 /** Returns the name of the setting that contains the id of the owner's own picture, or null. */
 const settingOf = (scene: Scene) => `scene-${scene}`
@@ -39,8 +40,8 @@ export async function readScenes(db: Db | Tx, wanted: readonly Scene[]): Promise
 
 /** Replaces a picture of Home or About. If `file` is null, the page shows the default picture again. */
 export async function changeScene(app: AppServices, actor: string, wanted: string, file: FormDataEntryValue | null): Promise<WriteResult> {
-  const scene = scenes.find((known) => known === wanted)
-  if (!scene) return { ok: false, field: null }
+  if (!Object.hasOwn(sceneTexts, wanted)) return { ok: false, field: null }
+  const scene = wanted as Scene
   const prepared = file === null ? null : await prepareUpload(app, 'scenes', file)
   if (prepared && !prepared.ok) return { ok: false, field: 'file', error: pictureErrorTexts[prepared.refusal] }
   const picture = prepared?.picture
@@ -69,5 +70,5 @@ export async function changeScene(app: AppServices, actor: string, wanted: strin
   )
   app.live.changed('catalog')
   await deletePictureFiles(app, replaced)
-  return { ok: true }
+  return { ok: true, toasts: [picture ? sceneFormTexts.saved : sceneFormTexts.defaultShown] }
 }
