@@ -14,3 +14,10 @@ export function orderAfterStep(present: readonly string[], id: string, by: -1 | 
   order.splice(to, 0, ...order.splice(from, 1))
   return order
 }
+
+/** The order that a form asks for: the whole order, or a step of one entry. */
+export function orderInForm(form: FormData | undefined, present: string[]): string[] {
+  if (form?.get('intent') === 'order') return form.getAll('order').map(String)
+  if (form?.get('intent') === 'move') return orderAfterStep(present, String(form.get('id')), form.get('by') === 'up' ? -1 : 1)
+  return present
+}

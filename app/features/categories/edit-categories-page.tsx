@@ -1,7 +1,7 @@
 import { useFetcher } from 'react-router'
 import { ConfirmForm, HiddenFields, Field } from '#app/ui/form-fields.tsx'
 import { moveItem, SortableList } from '#app/ui/sortable-list.tsx'
-import { orderAfter, orderAfterStep } from '#app/ui/list-order.ts'
+import { orderAfter, orderInForm } from '#app/ui/list-order.ts'
 import { parseThemeColor, validateTitle } from './category.ts'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ChevronDown } from '#app/ui/icons.tsx'
@@ -87,12 +87,6 @@ function MoveButton({ by, title, isEnd }: { by: 'up' | 'down'; title: string; is
       {texts.move[by]}
     </button>
   )
-}
-
-function orderInForm(form: FormData | undefined, present: string[]): string[] {
-  if (form?.get('intent') === 'order') return form.getAll('order').map(String)
-  if (form?.get('intent') === 'move') return orderAfterStep(present, String(form.get('id')), form.get('by') === 'up' ? -1 : 1)
-  return present
 }
 
 function NewRow() {

@@ -5,7 +5,7 @@ import { pictureErrorTexts } from '#app/features/images/owner-texts.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, Field, HiddenFields } from '#app/ui/form-fields.tsx'
 import { ChevronDown } from '#app/ui/icons.tsx'
-import { orderAfter, orderAfterStep } from '#app/ui/list-order.ts'
+import { orderAfter, orderInForm } from '#app/ui/list-order.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import { moveItem, SortableList } from '#app/ui/sortable-list.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
@@ -59,12 +59,6 @@ const MoveButton = ({ by, title, isEnd }: { by: 'up' | 'down'; title: string; is
     {texts.move[by]}
   </button>
 )
-
-function orderInForm(form: FormData | undefined, present: string[]): string[] {
-  if (form?.get('intent') === 'order') return form.getAll('order').map(String)
-  if (form?.get('intent') === 'move') return orderAfterStep(present, String(form.get('id')), form.get('by') === 'up' ? -1 : 1)
-  return present
-}
 
 type RowProps = { circle: CircleView; handle: ReactNode; isLast: boolean; children: ReactNode }
 
