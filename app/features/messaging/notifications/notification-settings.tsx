@@ -1,5 +1,5 @@
 import { useId, useRef, useState, useSyncExternalStore } from 'react'
-import { MessageSquareText } from '#app/ui/icons.tsx'
+import { MessageCircle } from '#app/ui/icons.tsx'
 import { useHydrated } from '#app/ui/redirect-field.tsx'
 import {
   parseSettings,
@@ -78,7 +78,7 @@ export function NotificationsButton() {
       }}
     >
       <button ref={button} type="button" className="icon-button" popoverTarget={id} aria-label={texts.title} title={texts.title}>
-        <MessageSquareText size={20} aria-hidden />
+        <MessageCircle size={20} aria-hidden />
       </button>
       <div
         id={id}
