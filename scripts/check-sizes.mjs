@@ -17,7 +17,7 @@ const budgets = [
   { name: 'user-facing texts', budget: 2_800, counts: (file) => isProduct(file) && isTexts(file) },
   { name: 'CSS', budget: 7_500, counts: (file) => file.endsWith('.css') },
   { name: 'demo and bench', budget: 3_500, counts: (file) => /^(demo|bench)\/.*\.(ts|tsx|mjs)$/.test(file) },
-  { name: 'tests', budget: 33_500, counts: (file) => isTest(file) && /\.tsx?$/.test(file) },
+  { name: 'tests', budget: 33_700, counts: (file) => isTest(file) && /\.tsx?$/.test(file) },
 ]
 
 /** Returns the number of lines for each budget. `files` contains a path and a number of lines for each file. */
