@@ -15,7 +15,7 @@ export const categoriesTexts = {
     `Remove the category ${category} for good? It has no pieces. Its picture and its circle on Home are deleted, its page /gallery/${id} shows no pieces any more, and you cannot add it again. “Hide” keeps all of it, unseen by visitors, until you show it again.`,
   isHidden: 'Hidden',
   isEmpty: 'Empty',
-  hidden: 'Hidden, and its page is empty; its pieces stay in the shop.',
+  hidden: 'Visitors do not see this category. Its pieces stay in the shop.',
   empty: 'Visitors see it once it contains a piece.',
   notRemoved: {
     'has-items': 'This category contains pieces. Move them to another category first.',
