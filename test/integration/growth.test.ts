@@ -59,7 +59,7 @@ const notVisited = [
     'routes/resources/image',
     'routes/manage/upload-item-image (act)',
   ],
-  ...routes('manage', 'home about home-preview about-preview logo', ' (act)'),
+  ...routes('manage', 'dashboard home about home-preview about-preview logo', ' (act)'),
   'routes/manage/logo',
   ...['routes/account/theme (act)', 'routes/resources/manifest', 'routes/resources/robots', 'routes/manage/settings (act)'],
   // These read the whole shop, or a file of any size.

@@ -38,7 +38,7 @@ test.each([
 test('the items of a hidden category stay in the shop, and the owner shows the category again [OWN-51]', async () => {
   const { owner, visitor, acts } = await open()
   expect(await visitor.page('/gallery/')).toContain('/item/star')
-  expect(await owner.page(path)).toMatch(/The drafts.*Visitors see it once it contains a piece.*The hidden.*its pieces stay in the shop/s)
+  expect(await owner.page(path)).toMatch(/The drafts.*Visitors see it once it contains a piece.*The hidden.*Its pieces stay in the shop/s)
   await owner.act(path, { intent: 'show', id: 'hidden' })
   expect(await visitor.page('/gallery/')).toContain('The hidden')
   expect((await owner.act(path, { intent: 'hide', id: 'gone' })).status).toBe(404)

@@ -4,7 +4,7 @@ import { readCriticalTitles } from '#app/features/admin/system-status/status.ser
 import { hideFirstSteps, readFirstSteps } from '#app/features/admin/dashboard/first-steps.server.ts'
 import { listPendingItems } from '#app/features/admin/dashboard/pending-items.server.ts'
 import { DashboardPage } from '#app/features/admin/dashboard/dashboard-page.tsx'
-import { parseForm } from '#app/lib/http/form-data.server.ts'
+import { formText, parseForm } from '#app/lib/http/form-data.server.ts'
 import { respond } from '#app/routes/action-response.server.ts'
 import { appContext, requestInfoContext, userContext } from '#app/services/context.ts'
 import { done } from '#app/ui/action-result.ts'
@@ -22,8 +22,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
+  const form = await parseForm(request)
+  if (formText(form, 'intent') !== 'hide-first-steps') return respond(context.get(requestInfoContext), form, { ok: false }, 400)
   await hideFirstSteps(context.get(appContext), context.get(userContext)!.id)
-  return respond(context.get(requestInfoContext), await parseForm(request), done().answer)
+  return respond(context.get(requestInfoContext), form, done().answer)
 }
 
 export const meta: Route.MetaFunction = () => [{ title: navigationTexts.title }]

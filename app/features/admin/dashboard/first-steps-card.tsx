@@ -31,7 +31,7 @@ export const FirstStepsCard = ({ steps }: { steps: { step: FirstStep; isDone: bo
       ))}
     </ol>
     <Form method="post" action="/manage/?index">
-      <HiddenFields />
+      <HiddenFields intent="hide-first-steps" />
       <button className="button quiet">{texts.hide}</button>
     </Form>
   </section>
