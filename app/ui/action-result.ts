@@ -1,10 +1,10 @@
 export type ActionResult = {
   ok: boolean
   toasts?: string[]
-  /** name of the field that the error concerns */
+  /** The name of the field that caused the error. */
   field?: string
   error?: string
-  /** by the name of the field, for forms that show all errors together */
+  /** Forms that show all errors together have one text per field name. */
   errors?: Record<string, string>
   help?: string
 }
@@ -20,20 +20,20 @@ export const refused = <Result extends ActionResult = ActionResult>(
   status,
 })
 
-/** Turns a refusal that contains its status, such as one of `tooManyRequests` and `reauthenticate`, into an outcome. */
+/** Converts a refusal that contains its status, for example from `tooManyRequests`, into an outcome. */
 export const refusedWith = ({ status, ...answer }: ActionResult & { status: number }): ActionOutcome => ({ answer, status })
 
-/** `done`, refused with a field, or nothing to write to because it was deleted */
+/** A write succeeds, is refused because of one field, or (`field` null) finds that the record was deleted. */
 export type WriteResult = { ok: true; toasts?: string[] } | { ok: false; field: string; error: string } | { ok: false; field: null }
 export const writeOutcome = (saved: WriteResult): ActionOutcome =>
   saved.ok ? done(...(saved.toasts ?? [])) : saved.field === null ? refused(404) : refused(422, saved)
 export const foundOutcome = (isFound: boolean): ActionOutcome => (isFound ? done() : refused(404))
 
-/** Browser only: the result of a form that could not be sent. Each one is a new instance, so that React notices a second failure. */
+/** The browser creates this result when it cannot send a form. Each failure creates a new instance, so that React detects a second failure. */
 export class SubmissionFailed implements ActionResult {
   ok = false
 }
 
-/** For pages that load their data again even after a refused write. Offline, the page would wait for the connection with a disabled button. */
+/** Loads the page's data again even after the shop refused a write. If the browser is offline, nothing is loaded, because the button would stay disabled until the connection returns. */
 export const revalidateUnlessOffline = ({ actionResult }: { actionResult?: unknown }): boolean =>
   !(actionResult instanceof SubmissionFailed)

@@ -1,15 +1,15 @@
-/** A twisted cord with a square knot, drawn with strokes only, so that it prints without backgrounds and in gray. */
+/** Draws a twisted cord with a square knot. It uses only strokes, so that the drawing prints in gray and without background graphics. */
 import { useId } from 'react'
 
 const CORD = 13.4
 const MIDDLE = 300
 const LEVEL = 22
-/** distance from the middle of the knot to the point where the two strands separate */
+/** The distance from the middle of the knot to the point where its two strands separate. */
 const KNOT = 58
 
-/** The left loop of the knot; the right one is its mirror image. */
+/** The path of the knot's left loop. The right loop is its mirror image. */
 export const LOOP = 'M242 18.9H272C288 18.9 304 7 319 7C333 7 341 13 341 22S333 37 319 37C304 37 288 25.1 272 25.1H242'
-/** where the left loop crosses over the right one */
+/** The areas in which the left loop is drawn over the right loop. */
 export const OVER = 'M284 0h32v22h-32zM331 22h20v14h-20zM249 22h20v14h-20z'
 
 export function CordDrawing({ className }: { className?: string }) {

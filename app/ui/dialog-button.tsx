@@ -1,4 +1,4 @@
-/** The one place that opens and closes dialogs; works without JavaScript if the browser supports it. */
+/** Contains the buttons that open and close dialogs. They work without JavaScript in browsers that support dialog commands. */
 import { useId, useRef, type ReactNode } from 'react'
 import css from './dialog.module.css'
 import { formTexts } from './form-texts.ts'
@@ -8,12 +8,12 @@ export type DialogButtonProps = {
   question: string
   className?: string | undefined
   disabled?: boolean
-  /** the button is unavailable, but keeps the focus */
+  /** true: the button cannot be used but keeps the focus. */
   isPending?: boolean | undefined
   ariaLabel?: string | undefined
 }
 
-/** A native dialog: the browser manages focus and Escape. */
+/** Renders a button and the native dialog that it opens. The browser manages the focus and the Escape key. */
 export function DialogButton({
   label,
   question,
@@ -75,10 +75,10 @@ export function CloseButton({ dialogId, children, onClose }: CloseProps) {
 }
 
 type Props = DialogButtonProps & {
-  /** renders the form around the buttons `yesNo`; "Yes" submits it with confirm=Yes, which the server requires */
+  /** Renders the form around the buttons `yesNo`. "Yes" submits the form with `confirm=Yes`, which the server requires. */
   children: (yesNo: ReactNode) => ReactNode
   onNo?: () => void
-  /** true: "Yes" looks as dangerous as it is; a button that looks dangerous asks a dangerous question */
+  /** true: "Yes" is styled as destructive. By default this is true if the button that opens the dialog has the class `danger`. */
   isDestructive?: boolean
 }
 
@@ -94,7 +94,7 @@ export function ConfirmButton({
       {(dialogId) =>
         children(
           <DialogActions>
-            {/* Closes after the form was sent: a button in a closed dialog sends nothing. */}
+            {/* The dialog closes only after the form was sent, because a button in a closed dialog sends nothing. */}
             <button
               className={`button ${isDestructive ? 'destructive' : ''}`}
               name="confirm"

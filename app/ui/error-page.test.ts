@@ -6,7 +6,7 @@ const lose = (shop: TestShop, table: Table) => shop.db.schema.alterTable(table).
 const partOf = (html: string, tag: string) => new RegExp(`<${tag}[\\s\\S]*</${tag}>`).exec(html)?.[0] ?? ''
 const namesIn = (part: string) => [...part.matchAll(/<a [^>]*>([\s\S]*?)<\/a>/g)].map(([, text]) => text!.replace(/<[^>]+>/g, ''))
 const themeOf = (html: string) => /<html[^>]*data-theme="(\w+)"/.exec(html)?.[1]
-/** Matches details of the error, which neither the page nor its data may contain. */
+/** Matches internal details of an error, which neither the page nor its data may contain. */
 const inside = /no such table|does not exist|relation "|sqlite|select \*|Away"/i
 
 test('when a page cannot be loaded, its error page keeps the navigation bar, the theme and the messages [ERR-01, ERR-07, NAV-21, NAV-22]', async () => {
@@ -29,7 +29,7 @@ test('when a page cannot be loaded, its error page keeps the navigation bar, the
   expect(await (await ann.get('/about/')).text()).toContain('<main')
 })
 
-test('when a section of the admin area fails, its error page keeps the navigation', async () => {
+test('when a page of the admin area cannot be loaded, its error page keeps the navigation of the area', async () => {
   const { shop, owner } = await openShopWithOwner()
   await lose(shop, 'categories')
 
@@ -43,7 +43,7 @@ test('when a section of the admin area fails, its error page keeps the navigatio
   expect(html).not.toMatch(inside)
 })
 
-test('when the settings cannot be read, the error page has a simple navigation bar in the theme of the device [ERR-01]', async () => {
+test('when the settings cannot be read, the error page has a simple navigation bar in the theme of the theme cookie [ERR-01]', async () => {
   const shop = await openTestShop()
   await lose(shop, 'settings')
   for (const theme of ['dark', 'light']) {
@@ -51,14 +51,14 @@ test('when the settings cannot be read, the error page has a simple navigation b
     const html = await response.text()
     expect([response.status, themeOf(html)]).toEqual([500, theme])
     expect(html).toContain(`<meta name="color-scheme" content="${theme}"/>`)
-    // The page does not know the user, so it shows neither a login link nor a menu.
+    // Without the settings the user is unknown, so the page shows neither a login link nor a menu.
     expect(namesIn(partOf(html, 'header'))).toEqual(['Knots &amp; Love', 'Gallery', 'Testimonials', 'Contact', 'About'])
     expect(partOf(html, 'main')).toContain('Back to the shop')
     expect(html).not.toMatch(inside)
   }
 })
 
-test('shows the same error page when the request fails before any route', async () => {
+test('shows the same error page when a request fails before the shop calls a route', async () => {
   const { shop, ann } = await openShopWithAnn()
   await lose(shop, 'session')
   const cookie = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -3,17 +3,17 @@ import { LooseKnot } from './cord-drawing.tsx'
 import { errorTexts as texts } from './texts.ts'
 import css from './error-page.module.css'
 
-/** Shows the specified text of a failed read [ERR-01] or the text of the route [ERR-02, ERR-03], but never a cause. */
+/** Shows the text for a failed read, or the text that the route provides, but never the cause of the error. [ERR-01 to ERR-03] */
 export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()
-  // Texts that start with "Error: " come from React Router; texts that start with "<" are whole pages.
+  // A text that starts with "Error: " comes from React Router, and a text that starts with "<" is a whole page. Neither is shown.
   const message = isRouteErrorResponse(error) && typeof error.data === 'string' && !/^(Error: |<)/.test(error.data) && error.data
   return (
     <main className={`page centered-text ${css.page}`} id="main">
       <LooseKnot />
       <h1>{message || texts.title}</h1>
       <p>{(message ? texts.refused : texts.failed) + texts.nothingLost}</p>
-      {/* Full page loads: whatever broke starts again. */}
+      {/* These are plain links, so that the browser loads the whole page again and the app restarts. */}
       <p className={`wrap ${css.ways}`}>
         <a className="button" href="/">
           {texts.home}

@@ -15,10 +15,10 @@ type FieldProps = {
   label: ReactNode
   name: string
   id?: string
-  /** shown below the input instead of the hint */
+  /** The error replaces the hint below the input. */
   error?: string | undefined
   hint?: string | undefined
-  /** shown below an error: what can be typed */
+  /** A valid value, which is shown below an error. */
   example?: string | undefined
   className?: string | undefined
   children: (tied: ControlProps) => ReactNode
@@ -48,7 +48,7 @@ export function Field({ label, name, id: given, error, hint, example, className 
   )
 }
 
-/** Renders hidden fields, including the page to which a form without JavaScript returns. */
+/** Renders hidden fields, one of which names the page that the browser returns to if JavaScript is off. */
 export function HiddenFields(fields: Record<string, string | number | null | undefined>) {
   return (
     <>

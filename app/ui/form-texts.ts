@@ -1,4 +1,4 @@
-/** The texts of forms, dialogs and carousels. They are not in texts.ts, because every page loads that file. */
+/** Contains the texts of forms, dialogs and carousels. They are not in texts.ts, because every page loads texts.ts. */
 
 export const formTexts = {
   email: 'Email',

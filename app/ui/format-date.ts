@@ -1,6 +1,6 @@
-/** Dates are shown in the shop's time zone, so that server, page and printed documents agree. [S-108] */
+/** Formats dates in the shop's time zone, so that the server, the pages and the printed documents show the same date. [S-108] */
 
-/** Creating a formatter takes longer than using it a hundred times. */
+/** Formatters are reused, because creating a formatter takes longer than using it a hundred times. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 function formatter(timeZone: string, options: Intl.DateTimeFormatOptions, locale = 'en-US'): Intl.DateTimeFormat {
   const key = `${timeZone} ${Object.keys(options).join()}`
@@ -11,22 +11,22 @@ function formatter(timeZone: string, options: Intl.DateTimeFormatOptions, locale
 const DATE = { month: 'long', day: '2-digit', year: 'numeric' } as const
 const TIME = { hour: 'numeric', minute: '2-digit' } as const
 
-/** 'MMMM DD, YYYY', for example "January 05, 2024". [CONST-02] */
+/** Returns for example "January 05, 2024". [CONST-02] */
 export const formatDate = (at: number, timeZone: string): string => formatter(timeZone, DATE).format(at)
 
-/** "3:05 PM" */
+/** Returns for example "3:05 PM". */
 export const formatTime = (at: number, timeZone: string): string =>
-  // Engines use different spaces before AM and PM.
+  // JavaScript engines put different space characters before AM and PM.
   formatter(timeZone, TIME).format(at).replace(/\s/gu, ' ')
 
 const SORTABLE = { dateStyle: 'short', timeStyle: 'short' } as const
-/** "2026-03-04", "09:05" */
+/** Returns for example ["2026-03-04", "09:05"]. */
 export function dayAndTime(at: number, timeZone: string): [day: string, time: string] {
   const [day = '', time = ''] = formatter(timeZone, SORTABLE, 'sv-SE').format(at).split(' ')
   return [day, time]
 }
 
-/** true: the text is 'YYYY-MM-DD' and this day exists. */
+/** Returns true if the text has the form YYYY-MM-DD and the calendar contains this day. */
 export function isDay(text: string): boolean {
   const noon = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T12:00:00Z`) : Number.NaN
   return !Number.isNaN(noon) && new Date(noon).toISOString().slice(0, 10) === text

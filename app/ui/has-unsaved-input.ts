@@ -1,4 +1,4 @@
-/** true: a field below `root` differs from what the server sent, or a file is chosen. */
+/** Returns true if a field inside `root` differs from the value that the server sent, or if a file is chosen. */
 export const hasUnsavedInput = (root: ParentNode | null): boolean =>
   [...(root?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? [])].some((field) => {
     if (field.type === 'file') return field.value !== ''

@@ -1,7 +1,7 @@
-/** Loads a component's code as a separate file. The server renders the component; the browser keeps that HTML until the code is loaded. */
+/** Loads a component's code as a separate file. The browser shows the HTML of the component from the server until the code is loaded. */
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 
-/** If the code cannot be loaded, the part works as without JavaScript. */
+/** If the code cannot be loaded, the component works in the same way as without JavaScript. */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>, fallback?: ReactNode) {
   const Part = lazy(async () => ({ default: await load().catch(() => new Promise<never>(() => {})) }))
   return (props: Props) => (

@@ -1,4 +1,4 @@
-/** Props for `<Link>`: prefetches on intent and uses a view transition. [S-253] */
+/** Props that make a `<Link>` prefetch its page on hover or focus, and open it with a view transition. [S-253] */
 
 const prefersReducedData = (globalThis.navigator as { connection?: { saveData?: boolean } } | undefined)?.connection?.saveData === true
 

@@ -1,6 +1,6 @@
-/** The order of a list that the owner sorts. */
+/** Computes the order of a list that the owner sorts. */
 
-/** `order` comes first, entries that were added since follow, and deleted ones are dropped. */
+/** Returns the ids of `order` without deleted entries, followed by the entries that `order` does not contain. */
 export function orderAfter(present: readonly string[], order: readonly string[]): string[] {
   const known = [...new Set(order)].filter((id) => present.includes(id))
   return [...known, ...present.filter((id) => !known.includes(id))]
@@ -15,7 +15,7 @@ export function orderAfterStep(present: readonly string[], id: string, by: -1 | 
   return order
 }
 
-/** The order that a form asks for: the whole order, or a step of one entry. */
+/** Returns the order that a form requests. The form contains either the whole order or one entry that moves up or down. */
 export function orderInForm(form: FormData | undefined, present: string[]): string[] {
   if (form?.get('intent') === 'order') return form.getAll('order').map(String)
   if (form?.get('intent') === 'move') return orderAfterStep(present, String(form.get('id')), form.get('by') === 'up' ? -1 : 1)

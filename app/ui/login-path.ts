@@ -1,2 +1,2 @@
-/** After the login, a visitor returns to an item page with her color, and from other pages to the home page. [S-017] */
+/** A visitor who came from an item page returns to it, with her color, after the login. All other visitors come to the home page. [S-017] */
 export const loginPath = (from: string): string => (from.startsWith('/item/') ? `/login/?from=${encodeURIComponent(from)}` : '/login/')

@@ -1,7 +1,7 @@
-/** The URL contains `?messages` while the message panel is open, so that Back closes it and it works without JavaScript. */
+/** The URL contains `?messages` while the message panel is open, so that the Back button closes the panel and the panel works without JavaScript. */
 
 const PARAMETER = 'messages'
-/** Shows the messages before this sequence number. [S-164] */
+/** The panel shows only messages before the sequence number in this URL parameter. [S-164] */
 const BEFORE = 'before'
 
 export const isPanelOpen = (search: string): boolean => new URLSearchParams(search).has(PARAMETER)
@@ -18,7 +18,7 @@ export const withoutPanel = (search: string): string => withParameters(search, {
 export const withBefore = (search: string, seq: number): string => withParameters(search, { [BEFORE]: String(seq) })
 export const withoutBefore = (search: string): string => withParameters(search, {}, [BEFORE])
 
-/** null: the page begins with the newest message, also for an invalid value. */
+/** Returns null if the URL has no valid sequence number. The panel then shows the newest messages. */
 export function readBefore(search: string): number | null {
   const seq = Number(new URLSearchParams(search).get(BEFORE))
   return Number.isInteger(seq) && seq > 0 && seq <= MAX_SEQ ? seq : null

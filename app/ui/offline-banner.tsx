@@ -1,4 +1,4 @@
-/** Reports lost and restored connections after a short pause, and shows a line while a page loads slowly. [S-253] */
+/** Shows a banner when the connection is lost or restored, and a progress line while a page loads slowly. [S-253] */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useBlocker, useNavigate, useNavigation, useRevalidator, type Location } from 'react-router'
 import { connectivity } from '#app/client/connectivity.ts'
@@ -7,7 +7,7 @@ import css from './offline-banner.module.css'
 import { CloudOff } from './icons.tsx'
 import { showToast } from './toast-store.ts'
 
-/** Milliseconds; a restart of the shop takes less time. */
+/** The banner appears after this time, because a restart of the shop takes less time. */
 const SHOW_AFTER_MS = 3000
 const BACK_ONLINE_MS = 2500
 
@@ -20,7 +20,7 @@ export function OfflineBanner() {
   const target = useRef<Location>(null)
   const isWaiting = isLost && navigation.state === 'loading'
 
-  // The banner appears after a while, or when the visitor does something; after the reconnect the page loads again.
+  // The banner appears after a pause, or immediately when the visitor opens a page. After the reconnect, the page's data are loaded again.
   useEffect(() => {
     if (!isLost && shown === null) return
     const wait = isLost ? (isWaiting ? 0 : SHOW_AFTER_MS) : shown === 'away' ? 0 : BACK_ONLINE_MS
@@ -30,13 +30,13 @@ export function OfflineBanner() {
     }, wait)
     return () => clearTimeout(timer)
   }, [isLost, isWaiting, shown, revalidate])
-  // Opens the page that the visitor chose last, after the reconnect.
+  // After the reconnect, the browser opens the page that the visitor chose last.
   useEffect(() => {
     if (isLost || !target.current) return
     void navigate(target.current)
     target.current = null
   }, [isLost, navigate])
-  // A toast says that the chosen page opens later.
+  // A toast says that the page that the visitor chose will open after the reconnect.
   useEffect(() => {
     if (isWaiting) showToast(offlineTexts.later)
   }, [isWaiting, navigation.location?.key])
@@ -62,7 +62,7 @@ export function OfflineBanner() {
   )
 }
 
-/** Offline, React Router could not load the code of another page and would reload the document, which loses typed text. */
+/** Blocks links while the browser is offline. Otherwise React Router, which cannot load the next page's code, would reload the document and lose typed text. */
 function NavigationBlocker({ onHold }: { onHold: (to: Location) => void }) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname)
   useEffect(() => {

@@ -5,7 +5,7 @@ import css from './password-input.module.css'
 import { formTexts } from './form-texts.ts'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
-  /** hides the password while the form is sent, because browsers remember text fields */
+  /** true: the password is hidden, because browsers remember the value of a text field when its form is sent. */
   isHidden?: boolean
 }
 
@@ -29,7 +29,7 @@ export function PasswordInput({ isHidden = false, ...input }: Props) {
           className={`icon-button soft ${css.eye}`}
           aria-pressed={isShown}
           aria-controls={input.id}
-          // Without this, the click would close a phone's keyboard and move the caret.
+          // Without `preventDefault`, a click on the button would close the keyboard of a phone and move the caret.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setIsShown(!isShown)}
         >

@@ -3,9 +3,9 @@ import { DialogActions, CloseButton, closestDialog, DialogButton, type DialogBut
 import { formTexts } from './form-texts.ts'
 
 type Props = DialogButtonProps & {
-  /** the form that "Submit" sends, with the field `password` */
+  /** Renders the form around the prompt. "Submit" sends this form with the field `password`. */
   children: (prompt: ReactNode) => ReactNode
-  /** while the form is sent; undefined for downloads */
+  /** true: the form is being sent. It is undefined for forms that download a file. */
   isPending?: boolean
 }
 
@@ -43,13 +43,13 @@ type DialogErrorProps = {
   error?: string | undefined
   help?: string | undefined
   className?: string | undefined
-  /** field that gets the focus after an error; undefined: the focus stays */
+  /** The name of the field that gets the focus after an error. Without a name, the focus does not move. */
   field?: string
   isDone?: boolean
   onClose: () => void
 }
 
-/** When the dialog closes, typed text and errors are cleared. */
+/** Shows the error of a form in a dialog, and clears the error and the typed text when the dialog closes. */
 export function DialogError({ error, help, className = '', field, isDone = false, onClose }: DialogErrorProps) {
   const place = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -75,7 +75,7 @@ export function DialogError({ error, help, className = '', field, isDone = false
   )
 }
 
-/** For forms that download a file: the page stays, so the dialog closes after sending and clears the password. */
+/** Closes the dialog of a form that downloads a file, because the download does not change the page. Closing the dialog clears the password. */
 export function closeDialogAfterSubmit({ currentTarget: form }: SubmitEvent<HTMLFormElement>) {
   setTimeout(() => {
     closestDialog(form)?.close()

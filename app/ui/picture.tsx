@@ -4,9 +4,9 @@ export type PictureView = {
   url: string
   width: number
   height: number
-  /** widths with an AVIF and a WebP variant; empty while they are being created */
+  /** Each of these widths has an AVIF and a WebP variant. The list is empty while the shop creates the variants. */
   widths: number[]
-  /** data URI of a few pixels, shown until the image has loaded */
+  /** A data URI of a tiny image, which is shown until the full image has loaded. */
   placeholder?: string
 }
 
@@ -17,7 +17,7 @@ export const sourceSet = ({ url, widths }: PictureView, format?: string): string
 
 type Props = { picture: PictureView; alt: string; sizes: string; isFirst?: boolean; isNext?: boolean; className?: string }
 
-/** `isFirst`: the page's LCP image; `isNext`: probably seen soon; all others are loaded lazily */
+/** `isFirst` marks the largest image at the top of the page, and `isNext` an image that the visitor probably sees next. All other images are loaded lazily. */
 export function Picture({ picture, alt, sizes, isFirst = false, isNext = false, className = '' }: Props) {
   const { url, widths } = picture
   const usual = widths.find((width) => width >= 480) ?? widths.at(-1)
@@ -27,7 +27,7 @@ export function Picture({ picture, alt, sizes, isFirst = false, isNext = false, 
       <img
         className={`${css.picture} ${className}`}
         src={usual ? variantUrl(url, usual) : url}
-        // Browsers without AVIF are old, so one width is enough for them.
+        // Browsers that cannot show AVIF are rare, so they get the WebP image in one width.
         width={picture.width}
         height={picture.height}
         alt={alt}

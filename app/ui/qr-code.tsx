@@ -1,6 +1,6 @@
-/** QR codes are black on white in both themes, because scanners need that. */
+/** QR codes are black on white in both themes, because scanners need these colors. */
 
-/** `path`: drawn in a square with sides of `size` modules, including the border */
+/** `path` is an SVG path in a square with sides of `size` modules, and the border is part of the square. */
 export type QrDrawing = { size: number; path: string }
 
 type Props = { drawing: QrDrawing; label: string; width: number; className?: string | undefined }

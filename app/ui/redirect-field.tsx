@@ -1,10 +1,10 @@
-/** Without JavaScript a form names the page to which the shop returns. */
+/** Without JavaScript, this hidden field of a form names the page to which the shop redirects the browser. */
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
 const never = () => () => {}
 
-/** Returns false during server rendering and hydration. */
+/** Returns false while the server renders and while the browser hydrates the page, and true afterwards. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

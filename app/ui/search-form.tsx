@@ -8,7 +8,7 @@ type Props = {
   label: string
   placeholder?: string
   text: string
-  /** returns the query that searches for a text */
+  /** Returns the query string of the URL that searches for this text. */
   queryOf: (text: string) => string
   className: string | undefined
   children?: ReactNode
@@ -49,7 +49,7 @@ export function SearchForm({ among, label, placeholder = label, text, queryOf, c
   )
 }
 
-/** Milliseconds after the last key. */
+/** The search starts this many milliseconds after the last key press. */
 const DEBOUNCE_MS = 250
 
 function useDebouncedSearch(shown: string, addressOf: (text: string) => string) {
@@ -57,7 +57,7 @@ function useDebouncedSearch(shown: string, addressOf: (text: string) => string) 
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The field keeps what the user types; Back and Clear reset it.
+  // While the field has the focus, it keeps the typed text. Otherwise it shows the search in the URL.
   useEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = shown
   }, [shown])
@@ -69,7 +69,7 @@ function useDebouncedSearch(shown: string, addressOf: (text: string) => string) 
   })
   function look() {
     clearTimeout(typing.current)
-    // One search is one entry in the browser's history.
+    // All key presses of one search create only one entry in the browser's history.
     void navigate(addressOf(input.current?.value ?? ''), { state: 'typed', replace: state === 'typed', preventScrollReset: true })
   }
   const lookSoon = () => {

@@ -1,4 +1,4 @@
-/** Loads dnd-kit, so only pages of the owner use it. */
+/** Only the owner's pages use this component, because it loads the library dnd-kit. */
 import { useState, type ReactNode } from 'react'
 import { Accessibility } from '@dnd-kit/dom'
 import { DragDropProvider, KeyboardSensor, PointerSensor, type DragEndEvent, type DragOverEvent, type DragStartEvent } from '@dnd-kit/react'
@@ -13,16 +13,16 @@ type SortableEntry = { id: string; name: string }
 type Props<T extends SortableEntry> = {
   items: readonly T[]
   label: string
-  /** called once per move; `items` must then have the new order, whatever the server says later */
+  /** Called once per move. The caller must then pass `items` in the new order, even before the server has answered. */
   onMove: (from: number, to: number) => void
-  /** `handle`: a button of 44 px, empty without JavaScript. Offer buttons or a field as well. */
+  /** `handle` is the button for dragging, which is empty without JavaScript. Each entry also needs buttons or a field that move it. */
   render: (item: T, handle: ReactNode, index: number) => ReactNode
   className?: string
   entryClassName?: string
   children?: ReactNode
 }
 
-// Dragging starts immediately, also by touch, because the handle has `touch-action: none`.
+// Dragging starts immediately, even by touch, because touching the handle cannot scroll the page.
 const sensors = [PointerSensor.configure({ activationConstraints: () => undefined }), KeyboardSensor]
 
 const entryName = ({ source }: DragStartEvent['operation']) =>
@@ -34,7 +34,7 @@ const announcements = {
     const { name, at, count } = entryName(operation)
     return texts.pickedUp(name, at, count)
   },
-  // While an entry is dragged, it takes the place of the entry below it.
+  // Announces the position that the dragged entry currently has.
   dragover({ operation }: DragOverEvent) {
     const { name, count } = entryName(operation)
     const { source, target } = operation
@@ -49,9 +49,9 @@ const accessibilityPlugin = Accessibility.configure({ announcements, screenReade
 
 export function SortableList<T extends SortableEntry>(props: Props<T>) {
   const { items, label, onMove, render, className, entryClassName, children } = props
-  /** The list ignores updates while an entry is dragged. */
+  /** The list shows these entries while the owner drags one of them, and ignores new `items` until the drop. */
   const [held, setHeld] = useState<readonly T[] | null>(null)
-  /** After a drop, the entry stays in its new place until `items` arrive in a new order. */
+  /** After a drop, the entry stays in its new place until the caller passes `items` in a new order. */
   const [landed, setLanded] = useState<{ id: string; to: number; of: string } | null>(null)
   const order = items.map(({ id }) => id).join()
   if (landed && landed.of !== order) setLanded(null)
@@ -104,7 +104,7 @@ type EntryProps = {
 function Entry({ item, index, count, className = '', render }: EntryProps) {
   const hasScript = useHydrated()
   const { ref, handleRef } = useSortable({ id: item.id, index, data: { name: item.name, count } })
-  // The handle is always rendered: without one, dnd-kit makes the whole entry draggable.
+  // The handle is always rendered, because dnd-kit makes the whole entry draggable if the entry has no handle.
   const handle = (
     <button
       type="button"

@@ -1,4 +1,4 @@
-/** The texts that a sortable list announces to screen readers. They are not in texts.ts, because visitors' pages load that file. */
+/** Contains the texts that screen readers announce in a sortable list. They are not in texts.ts, because every page loads texts.ts. */
 
 const position = (at: number, count: number) => `position ${at + 1} of ${count}`
 

@@ -1,4 +1,4 @@
-/** The texts that every page loads: navigation, footer, errors and connection. */
+/** Contains the texts that every page loads, for the navigation bar, the footer, errors and the offline banner. */
 
 export const offlineTexts = {
   offline: 'You are offline.',

@@ -4,14 +4,14 @@ import type { ActionResult } from './action-result.ts'
 import { closeToast, showToast, toastStore, type Toast } from './toast-store.ts'
 import css from './toasts.module.css'
 
-/** Milliseconds. [TOAST-01, TOAST-03, TOAST-04] */
+/** A toast disappears after this many milliseconds. [TOAST-01, TOAST-03, TOAST-04] */
 const TOAST_DURATION = 2000
 
-/** `first`: texts that came with the page; also shown without JavaScript */
+/** `first` contains the texts that came with the page. They are shown even without JavaScript. */
 export function Toasts({ first }: { first: readonly string[] }) {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.readOnServer)
   const dialog = useSyncExternalStore(followDialogs, openDialog, noDialog)
-  // Each text from the server becomes a toast once.
+  // Each list of texts from the server is shown only once.
   const shown = useRef<readonly string[]>([])
   useEffect(() => {
     if (shown.current === first) return
@@ -19,7 +19,7 @@ export function Toasts({ first }: { first: readonly string[] }) {
     for (const text of first) showToast(text)
   }, [first])
   const place = useRef<HTMLDivElement>(null)
-  // While a toast is shown, the focus may move, the page may scroll, and new data, which come with a new `first`, may show an Undo button.
+  // A focus change, scrolling or new data (with a new `first`) can put a control under the toast, so its position is checked again.
   useEffect(() => {
     const box = place.current!
     if (toasts.length === 0) return void delete box.dataset.top
@@ -41,7 +41,7 @@ export function Toasts({ first }: { first: readonly string[] }) {
       ))}
     </div>
   )
-  // While a dialog is open, content outside it cannot be clicked and screen readers skip it.
+  // While a dialog is open, toasts are rendered inside it, because content outside the dialog cannot be clicked and screen readers skip it.
   return dialog ? createPortal(region, dialog) : region
 }
 
@@ -60,7 +60,7 @@ const openDialog = () => document.querySelector('dialog:modal')
 const noDialog = () => null
 const followDialogs = (listener: () => void) => listen(['toggle', 'close'], listener)
 
-/** Also hears events that do not bubble. */
+/** Listens in the capture phase, because some of these events do not bubble. */
 function listen(events: string[], listener: () => void) {
   for (const name of events) document.addEventListener(name, listener, true)
   return () => events.forEach((name) => document.removeEventListener(name, listener, true))
@@ -76,14 +76,14 @@ function ToastView({ toast }: { toast: Toast }) {
   useEffect(() => {
     release()
     return hold
-    // oxlint-disable-next-line exhaustive-deps -- once for each toast
+    // oxlint-disable-next-line exhaustive-deps -- runs once for each toast
   }, [toast.key])
   return (
     <button
       type="button"
       className={`centered-text strong flush round ${css.toast}`}
       onClick={() => closeToast(toast.key)}
-      // Only a pointer that moves onto the toast keeps it open.
+      // Only a moving pointer keeps the toast open, and not a pointer that was already there when the toast appeared.
       onPointerMove={(event) => (event.movementX || event.movementY) && hold()}
       onPointerLeave={release}
       onFocus={hold}
@@ -100,7 +100,7 @@ export function useActionToasts(answer: ActionResult | undefined): void {
   }, [answer])
 }
 
-/** Without JavaScript, shows the texts next to the form. */
+/** Shows the texts of an action result next to the form if JavaScript is off. */
 export const NoScriptMessages = ({ answer, className }: { answer: ActionResult | undefined; className?: string }) => (
   <noscript className={className}>
     {answer?.toasts?.map((text) => (

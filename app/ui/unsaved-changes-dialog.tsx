@@ -7,16 +7,16 @@ import { leaveTexts } from './leave-texts.ts'
 type UnsavedChangesProps = {
   isChanged: () => boolean
   canKeep: () => boolean
-  /** `hasDraft` false: the form's content will be lost */
+  /** `hasDraft` is false if the content of the form will be lost. */
   onLeave: (hasDraft: boolean) => void
 }
 
-/** The link starts an empty form, even if the URL stays the same. */
+/** A link with this state opens an empty form, even if the URL stays the same. */
 export const FRESH_STATE = { isFresh: true }
-/** The form's record was saved or deleted, so leaving the page loses nothing. */
+/** A navigation with this state shows no dialog, because the form's record was saved or deleted. */
 export const DONE_STATE = { isDone: true }
 
-/** A URL with and without a trailing slash means the same form. */
+/** Removes the trailing slash, because the URL with it and the URL without it show the same form. */
 const normalizedPath = ({ pathname }: Pick<Location, 'pathname'>) => pathname.replace(/\/$/, '')
 const readState = ({ state }: Pick<Location, 'state'>) => state as { isFresh?: boolean; isDone?: boolean } | null
 export const isFresh = (location: Pick<Location, 'state'>): boolean => readState(location)?.isFresh === true
@@ -34,9 +34,9 @@ export function UnsavedChangesDialog({ isChanged, canKeep, onLeave }: UnsavedCha
     if (isAsking) box.current?.showModal()
     else box.current?.close()
   }, [isAsking])
-  // When the owner leaves the shop, only the browser can ask her.
+  // When the owner closes the tab or opens another site, only the browser's own dialog can ask her.
   useBeforeUnload((event) => isChanged() && event.preventDefault())
-  // After Back, the browser's URL has already changed.
+  // The draft is lost if the link would open an empty form at the same URL.
   const isThrownAway = isAsking && normalizedPath(blocker.location) === normalizedPath(here)
   const hasDraft = !isThrownAway && canKeep()
   return (

@@ -1,11 +1,11 @@
-/** A row of slides with scroll snapping: works by swipe, links, keyboard and without JavaScript, and advances automatically. */
+/** Controls a row of slides with scroll snapping. The visitor moves it by swipe, links or keyboard, and it also advances automatically. */
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import { useHydrated } from './redirect-field.tsx'
 import css from './carousel.module.css'
 import { usePrefersReducedMotion } from './use-prefers-reduced-motion.ts'
 import { formTexts } from './form-texts.ts'
 
-/** The tolerated deviation, as a fraction of a slide's width. */
+/** A slide counts as out of sight if at most this fraction of its width is visible. */
 const TOLERANCE = 0.02
 
 const followTab = (listener: () => void) => {
@@ -15,21 +15,21 @@ const followTab = (listener: () => void) => {
 const isHiddenNow = () => document.hidden
 const isHiddenOnServer = () => false
 
-/** `ids` of the slides, for links. `every`: milliseconds between slides; a manual step restarts the timer. */
+/** `ids` are the slides' ids, which links refer to. The next slide follows after `every` milliseconds, and a manual step restarts this time. */
 export function useCarousel({ ids, every }: { ids: string[]; every: number }) {
   const hasScript = useHydrated()
   const count = ids.length
   const row = useRef<HTMLDivElement>(null)
-  /** `inView`: the first and the last slide that are partly visible during a swipe */
+  /** `inView` contains the indexes of the first and the last slide that are at least partly visible. */
   const [{ id, at, inView }, setPlace] = useState({ id: ids[0], at: 0, inView: [0, 0] as readonly [number, number] })
   const goTo = (index: number, seen = inView) => setPlace({ id: ids[index], at: index, inView: seen })
-  // When the list changes, the current slide stays; if it was removed, the next one follows.
+  // When the list changes, the current slide stays. If the current slide was removed, the slide after it takes its place.
   const found = ids.indexOf(id ?? '')
   const place = found === -1 ? Math.max(0, Math.min(at, count - 1)) : found
   if (place !== at || id !== ids[place]) goTo(place, [place, place])
 
   const arrive = (index: number, seen: readonly [number, number]) => {
-    // A slide that leaves the screen must not keep the focus.
+    // The focus moves to the row if it was inside a slide that is now out of sight.
     const focused = document.activeElement
     if (index !== at && focused !== row.current && row.current?.contains(focused)) row.current.focus({ preventScroll: true })
     if (index !== at || seen[0] !== inView[0] || seen[1] !== inView[1]) goTo(index, seen)
@@ -53,7 +53,7 @@ export function useCarousel({ ids, every }: { ids: string[]; every: number }) {
   }
   const clock = useAutoplay({ count, at, every, turn: () => show((at + 1) % count) })
 
-  // After the list has changed, the row is in place before the browser paints it.
+  // After the list has changed, the row scrolls to the current slide before the browser paints.
   const list = ids.join(' ')
   const scrollToPlace = useEffectEvent(() => scrollTo(row.current, at))
   useLayoutEffect(() => scrollToPlace(), [list])
@@ -61,7 +61,7 @@ export function useCarousel({ ids, every }: { ids: string[]; every: number }) {
     const linked = ids.findIndex((id) => `#${encodeURIComponent(id)}` === location.hash)
     if (linked > 0) scrollTo(row.current, linked)
   })
-  // The URL may contain the id of a slide.
+  // The URL's hash may be the id of a slide, and the row scrolls to this slide.
   useEffect(() => scrollToAsked(), [])
 
   return {
@@ -79,7 +79,7 @@ export function useCarousel({ ids, every }: { ids: string[]; every: number }) {
       'aria-live': clock.isTurning ? ('off' as const) : ('polite' as const),
     }),
     dots: { onKeyDown: (event: KeyboardEvent<HTMLElement>) => goByKey(event, 'a') },
-    /** Without JavaScript, no slide is hidden. */
+    /** A slide that is out of sight is hidden from screen readers, but only with JavaScript. */
     slide(index: number, className = '') {
       const isAway = hasScript && (index < inView[0] || index > inView[1])
       return {
@@ -110,7 +110,7 @@ function scrollTo(row: HTMLElement | null, index: number): void {
 
 type Given = { count: number; at: number; every: number; turn: () => void }
 
-/** Pauses under the pointer or with the focus, in a hidden tab, when a visitor has paused it, and with reduced motion. */
+/** Advances the slides, but pauses while the pointer or the focus is on them, in a hidden tab, after the visitor pauses them, and with reduced motion. */
 function useAutoplay({ count, at, every, turn }: Given) {
   const [pressed, setPressed] = useState<'play' | 'pause' | null>(null)
   const [held, setHeld] = useState({ pointer: false, focus: false, reading: false })
@@ -129,7 +129,7 @@ function useAutoplay({ count, at, every, turn }: Given) {
     isPaused,
     isTurning,
     toggle: () => setPressed(isPaused ? 'play' : 'pause'),
-    /** pauses while a visitor reads a part of the slide elsewhere, as in a popover */
+    /** Pauses the slides while a visitor reads more about a slide, for example in a popover. */
     holdWhileReading: (isReading: boolean) => hold('reading', isReading),
     holders: {
       onPointerEnter: () => hold('pointer', true),

@@ -1,9 +1,9 @@
-/** A removed row or button had the focus. Keyboard users continue at the nearest heading above it, not at the top of the page. [S-276] */
+/** Moves the focus to the nearest heading above when the row or button with the focus is removed, so that keyboard users do not start again at the top. [S-276] */
 import { useEffect, useRef } from 'react'
 import { useFetchers, useMatches, useNavigation } from 'react-router'
 
 export function useFocusAfterRemoval(): void {
-  // Each of these hooks re-renders the caller when a form's result changes the page.
+  // These hooks render the caller again when the result of a form changes the page.
   useMatches()
   useFetchers()
   useNavigation()

@@ -4,7 +4,7 @@ import css from './footer.module.css'
 import { KnotMark } from './knot-mark.tsx'
 import { frameTexts as texts } from '../texts.ts'
 
-/** `tagline` is '' if the owner has removed it. */
+/** `tagline` is an empty string if the owner has removed the tagline. */
 type Props = { shop: { name: string; tagline: string; terms: string } }
 
 export function Footer({ shop: { name, tagline, terms } }: Props) {

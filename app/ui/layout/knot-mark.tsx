@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** The URL of the owner's logo, which replaces the knot; '': none */
+/** The URL of the owner's logo, which replaces the knot. It is empty if the shop has no logo. */
 export const LogoContext = createContext('')
 
 export function KnotMark({ className }: { className?: string }) {

@@ -16,7 +16,7 @@ export const NarrowCard = ({ title, className = '', ref, children }: Props) => (
 
 export const Lead = ({ children }: { children: ReactNode }) => <p className="centered-text soft">{children}</p>
 
-/** The element is empty without an error, so that screen readers announce the next error. [LOGIN-10] */
+/** The element is rendered even without an error, because screen readers announce only texts that appear in an existing element. [LOGIN-10] */
 export const Refusal = ({ id, error, help }: { id?: string; error: string | undefined; help?: string | undefined }) => (
   <p role="alert" className={`strong flush ${css.error}`} id={id}>
     {error}

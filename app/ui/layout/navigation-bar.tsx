@@ -16,19 +16,19 @@ const links = [
   [texts.about, '/about/'],
 ] as const
 
-/** Characters; a longer name needs three lines on a phone. */
+/** On a phone, a shop name with more characters has smaller text and up to three lines. */
 const LONG_NAME = 24
 
 type Props = { shopName: string; theme?: Theme; offersLogin?: boolean; children?: ReactNode }
 
 export function NavigationBar({ shopName, theme, offersLogin = false, children }: Props) {
   const { pathname, search } = useLocation()
-  // Selecting a color changes the URL without React Router.
+  // When the visitor selects a color, the URL changes without React Router, so the login link reads the URL itself.
   const [shown, setShown] = useState('')
   const look = () => setShown(location.search)
   const menu = useRef<HTMLDivElement>(null)
   const close = () => menu.current?.matches(':popover-open') && menu.current.hidePopover()
-  // If the window grows, an open popup would lose the row it belongs to, so it closes.
+  // The open menu closes when the window becomes wide, because a wide window shows the links in a row.
   useEffect(() => {
     const wide = matchMedia('(min-width: 769px)')
     wide.addEventListener('change', close)
@@ -41,7 +41,7 @@ export function NavigationBar({ shopName, theme, offersLogin = false, children }
           <KnotMark className={`rigid ${css.mark}`} />
           <span className={`two-lines ${shopName.length > LONG_NAME ? css.long : ''}`}>{shopName}</span>
         </Link>
-        {/* CSS shows a popup on phones and a row on wide screens. */}
+        {/* CSS shows these links as a popup on phones and as a row on wide screens. */}
         <div id="menu" popover="auto" ref={menu} className={css.links}>
           {links.map(([name, to]) => (
             <NavLink

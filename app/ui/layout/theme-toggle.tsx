@@ -8,10 +8,10 @@ import { frameTexts } from '../texts.ts'
 export type Theme = 'dark' | 'light'
 const KEY = 'theme'
 
-/** The theme of the request, for pages whose data could not be read. In the browser the document's attribute is used. */
+/** The theme of the request, which the server uses for pages whose data could not be read. The browser reads an attribute of the document instead. */
 export const RequestThemeContext = createContext<Theme | null>(null)
 
-/** The chosen theme, also while it is being saved. [THEME-04] */
+/** Returns the theme that the visitor chose, even while the shop is still saving it. [THEME-04] */
 export function useShownTheme(stored: Theme | undefined): Theme {
   const requested = useContext(RequestThemeContext)
   const chosen = useFetchers()
@@ -43,7 +43,7 @@ export function ThemeToggle({ theme }: { theme: Theme | undefined }) {
           <span className={`in-middle round ${css.thumb}`}>{isDark ? <Moon size={14} /> : <Sun size={14} />}</span>
         </span>
       </label>
-      {/* An unchecked box sends nothing, so this value counts. */}
+      {/* The browser sends no value for an unchecked checkbox, so this hidden field sends "light". */}
       <input type="hidden" name="theme" value="light" />
       <noscript>
         <button className={`button quiet ${css.change}`}>{frameTexts.changeTheme}</button>
