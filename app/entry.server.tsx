@@ -1,4 +1,4 @@
-/** React Router's entry with a nonce for the Content-Security-Policy. It waits for the whole page, so that lazy parts reach visitors without JavaScript. */
+/** Renders pages on the server, with a nonce for the Content-Security-Policy. It waits until the whole page is rendered, so that visitors without JavaScript also get the lazy components. */
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
@@ -27,7 +27,7 @@ export default function handleRequest(
       </RequestThemeContext>,
       {
         nonce,
-        // React would send larger parts after the page and move them into place with a script.
+        // By default, React sends large parts after the rest of the page and moves them into place with a script.
         progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onAllReady() {
           const body = new PassThrough({
@@ -52,7 +52,7 @@ export default function handleRequest(
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // Expected error responses are not logged, and an outage (503) has been logged already.
+  // Client errors such as 404 are expected, and an outage (503) has been logged already, so neither is logged here.
   if (request.signal.aborted || (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503))) return
   context.get(appContext).log.error('a request failed', error)
 }

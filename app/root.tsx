@@ -38,12 +38,12 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
-/** The shop's name while the settings cannot be read. */
+/** The page title contains this name if the settings cannot be read. */
 const SHOP_NAME = 'Knots & Love'
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
 
-/** The metadata of the URL, built on the server. Only pages that are not indexed have a `meta` of their own. */
+/** Returns the metadata that the server built for the URL. Only routes that search engines do not index export their own `meta`. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   (!error && loaderData?.head) || [{ title: loaderData?.settings.name ?? SHOP_NAME }, { name: 'robots', content: 'noindex' }]
 
@@ -53,11 +53,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const user = context.get(userContext)
   const { search } = new URL(request.url)
   const hasPanel = user !== null && user.role !== 'admin' && isPanelOpen(search)
-  // Read before everything else, so that a change during the other reads counts as new.
+  // The version is read first, so that the browser detects a change that happens during the other reads.
   const version = app.live.version(user?.id ?? null)
   const settings = await getSettingsCached(app)
   const { name, logo, tagline, terms, ownerName } = settings
-  // If the catalog cannot be read, the page itself reports it. [ERR-01]
+  // If the catalog cannot be read, the page itself shows the error. [ERR-01]
   const head = await getPageMetaCached(app, { origin: info.origin, settings, url }).catch(() => null)
   return {
     version,
@@ -84,7 +84,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* The browser paints the theme's background before any style sheet arrives. */}
+        {/* With these tags, the browser paints the theme's background before any style sheet is loaded. */}
         <meta name="color-scheme" content={theme} />
         <meta name="theme-color" content={themeColors[theme]} />
         <Meta />
@@ -106,19 +106,19 @@ const SignedIn = lazyComponent(async () => (await import('./features/auth/user-m
 
 type Loaded = Omit<Route.ComponentProps['loaderData'], 'head'>
 
-/** Surrounds every page [NAV-21, NAV-22], including error pages. */
+/** Renders the navigation bar and the footer around every page, including error pages. [NAV-21, NAV-22] */
 function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode }) {
   const { user, theme, settings, unread, conversation, timeZone, away } = loaded
   useLive(user?.id ?? null, loaded.version)
   const { search } = useLocation()
   const isOpen = isPanelOpen(search)
   const mayChat = user !== null && user.role !== 'admin'
-  // Tells tests and CSS that the page is hydrated.
+  // Tests and CSS read this attribute, which means that the page is hydrated.
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
     return watchConnectivity()
   }, [])
-  // Loads the code of the panel early, because it could not be loaded offline.
+  // The code of the message panel is loaded early, because it could not be loaded offline.
   useEffect(() => {
     if (mayChat) preloadPanel()
   }, [mayChat])

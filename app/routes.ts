@@ -1,4 +1,4 @@
-/** Every URL of the shop. */
+/** Assigns a route file to every URL of the shop. */
 import { index, layout, prefix, route, type RouteConfig } from '@react-router/dev/routes'
 
 export default [
@@ -15,7 +15,7 @@ export default [
   route('confirm-email', 'routes/account/confirm-email.tsx'),
   route('login/code', 'routes/account/login-code.tsx'),
 
-  // These URLs only take forms.
+  // Most of these URLs have no page. They receive forms, or the redirects of login providers.
   route('login/:provider', 'routes/account/oauth-start.ts'),
   route('login/:provider/back', 'routes/account/oauth-callback.ts'),
   route('logout', 'routes/account/logout.ts'),
@@ -27,7 +27,7 @@ export default [
   route('messages/pictures/:name?', 'routes/resources/message-image.ts'),
   route('order-request', 'routes/account/order-request.ts'),
 
-  // These URLs take forms of the account page, which need its guard, too.
+  // These URLs receive the forms of the account page. They are inside its layout, because only customers and the owner may send them.
   ...prefix('account', [
     layout('routes/account/layout.tsx', [
       index('routes/account/account.tsx'),
@@ -39,7 +39,7 @@ export default [
     ]),
   ]),
 
-  // The owner's previews look like the shop.
+  // The owner's previews are outside the layout of the admin area, because they look like the shop.
   route('manage/home/preview', 'routes/manage/home-preview.tsx'),
   route('manage/about/preview', 'routes/manage/about-preview.tsx'),
   ...prefix('manage', [
@@ -80,7 +80,7 @@ export default [
   ]),
 
   route('pictures/*', 'routes/resources/image.ts'),
-  // For search engines, other sites and installation.
+  // These URLs serve search engines, other sites and browsers that install the shop as an app.
   route('share/*', 'routes/resources/share-image.ts'),
   route('sitemap.xml', 'routes/resources/sitemap.ts'),
   route('robots.txt', 'routes/resources/robots.ts'),

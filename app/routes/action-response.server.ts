@@ -1,4 +1,4 @@
-/** Responds to an action: with JavaScript by data, without it by a redirect to the page, with the texts in a short-lived cookie. */
+/** Builds the response to a form. With JavaScript the response contains data. Without JavaScript it is a redirect to the page, and a short-lived cookie contains the texts. */
 import { data, redirect } from 'react-router'
 import { readCookie } from '#app/lib/http/cookies.server.ts'
 import type { RequestInfo } from '#app/services/context.ts'
@@ -7,7 +7,7 @@ import type { ActionResult } from '#app/ui/action-result.ts'
 
 const FLASH = 'flash'
 
-/** `status`: for refused forms; without JavaScript, the form's page shows the texts */
+/** Without JavaScript, the form has the field `back`, and the shop redirects to that page, which shows the texts. */
 export function respond<Result extends ActionResult>(info: RequestInfo, form: FormData, result: Result, status = 200) {
   const back = form.get('back')
   if (typeof back !== 'string' || !isOwnPath(back)) return data(result, { status })
@@ -15,13 +15,13 @@ export function respond<Result extends ActionResult>(info: RequestInfo, form: Fo
   throw redirect(back, 303)
 }
 
-/** The next page shows these texts. */
+/** Stores texts in a cookie, so that the next page shows them. */
 export function setFlash(info: RequestInfo, texts: string[]): void {
   if (texts.length > 0)
     info.responseCookies.push(`${FLASH}=${encodeURIComponent(JSON.stringify(texts))}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`)
 }
 
-/** Returns the texts that the last response left, once. */
+/** Returns the texts from the cookie and deletes the cookie, so that they are shown only once. */
 export function takeFlash(request: Request, info: RequestInfo): string[] {
   const cookie = readCookie(request, info, FLASH)
   if (!cookie) return []

@@ -43,7 +43,7 @@ test('when a page of the admin area cannot be loaded, its error page keeps the n
   expect(html).not.toMatch(inside)
 })
 
-test('when the settings cannot be read, the error page has a simple navigation bar in the theme of the theme cookie [ERR-01]', async () => {
+test('when the settings cannot be read, the error page has a simple navigation bar in the chosen theme [ERR-01]', async () => {
   const shop = await openTestShop()
   await lose(shop, 'settings')
   for (const theme of ['dark', 'light']) {

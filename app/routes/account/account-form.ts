@@ -8,14 +8,14 @@ import { respond } from '#app/routes/action-response.server.ts'
 import { offlineActionResult } from './offline-action-result.ts'
 import type { Route } from './+types/account-form'
 
-/** The last segment of the URL is the name of the form. */
+/** Returns the name of the form, which is the last segment of the URL. */
 function formAt(url: string) {
   const name = new URL(url).pathname.split('/')[2]?.replace(/\.data$/, '') ?? ''
   if (!isAccountForm(name)) throw data(null, 404)
   return name
 }
 
-/** Takes every form of the account page; the layout's middleware allows customers and the owner only. */
+/** Handles every form of the account page. The middleware of the layout admits only customers and the owner. */
 export async function action({ request, context }: Route.ActionArgs) {
   const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)!]
   const form = await parseForm(request)
@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return respond(info, form, done.answer, done.status)
 }
 
-/** If the browser is offline, the page with the typed text stays. A redirect follows the deletion of the account. */
+/** If the browser is offline, the page stays with the typed text. A redirect after the form "delete" means that the account is deleted, so its drafts are deleted, too. */
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   serverAction().catch((error: unknown) => {
     const name = formAt(request.url)

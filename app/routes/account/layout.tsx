@@ -2,7 +2,7 @@ import { href, Outlet, redirect } from 'react-router'
 import { userContext } from '#app/services/context.ts'
 import type { Route } from './+types/layout'
 
-/** Only customers and the owner have an account page. A middleware also guards forms and single-route data. [S-012] */
+/** Admits only customers and the owner. A middleware also runs for forms and for requests that load the data of a single route. [S-012] */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context }) => {
     const role = context.get(userContext)?.role
@@ -12,7 +12,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex', 'Cache-Control': 'private, no-store' })
 
-/** React Router skips the middleware of a layout without a loader when the browser navigates. */
+/** This loader is needed because React Router skips the middleware of a layout without a loader when the browser navigates. */
 export const loader = () => null
 
 export default function Gate() {

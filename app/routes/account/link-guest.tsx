@@ -18,7 +18,7 @@ import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
 import { respond } from '#app/routes/action-response.server.ts'
 import type { Route } from './+types/link-guest'
 
-/** Only guests can link an account. [S-005] */
+/** Redirects everyone except guests, because only guests can link an account. [S-005] */
 function asGuest(user: User | null): User {
   if (user?.role === 'guest') return user
   throw redirect(user ? '/' : '/login/')
@@ -57,7 +57,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
   if (intent === 'login') {
     const proven = await verifyAccountForMerge(auth, guest, credentials)
-    // The page asks for a confirmation before the shop moves anything.
+    // The page asks the guest for a confirmation before the shop moves her favorites and messages.
     if (proven.ok) throw replace(`/link-guest/${url.search}`)
     return refuse(proven)
   }

@@ -14,7 +14,7 @@ import { setFlash } from '#app/routes/action-response.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import type { Route } from './+types/login'
 
-/** Replaces the login page in the history, so that Back leads to the page before it. */
+/** Replaces the login page in the browser's history, so that the Back button leads to the page before the login page. */
 const away = (url: URL, user: Pick<User, 'role'>) => replace(pageAfterLogin(url.search, user.role === 'admin'))
 
 export function loader({ request, url, context }: Route.LoaderArgs) {
@@ -22,7 +22,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   if (user) throw away(url, user)
   const info = context.get(requestInfoContext)
   if (url.searchParams.has('order')) {
-    // The redirect lets the page show the toast, because the layout reads the toasts while this loader runs. [ITEM-35]
+    // The toast appears only after a redirect, because the root loader reads the toasts while this loader runs. [ITEM-35]
     setFlash(info, [requestTexts.signedOut])
     throw replace(loginPath(itemPageBefore(url.search) ?? ''))
   }
@@ -37,7 +37,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const credentials = { email: formText(form, 'email').trim(), password: formText(form, 'password'), name: formText(form, 'name') }
   const intent = formText(form, 'intent')
   if (user) {
-    // The user has logged in from another tab; a double click needs no message. [S-244]
+    // The user is already logged in, either in another tab or by the first click of a double click, which needs no message. [S-244]
     const isSame = intent === 'guest' ? user.role === 'guest' : credentials.email.toLowerCase() === user.email
     if (!isSame) setFlash(auth.info, [loginResults.alreadyLoggedIn(user)])
     throw away(url, user)
@@ -48,7 +48,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       : intent === 'register'
         ? await register(auth, credentials)
         : await logIn(auth, credentials)
-  // The owner of a new shop begins where she makes it her own. [OWN-115]
+  // The owner of a new shop begins on the dashboard, which lists the first steps. [OWN-115]
   if (done.ok && done.user.role === 'admin' && url.search === '' && !(await readSettings(auth.app.db)).ownerName) throw replace('/manage/')
   if (done.ok) {
     if (itemPageBefore(url.search)) setFlash(auth.info, [loginResults.backAtItem])

@@ -12,8 +12,8 @@ import { offlineActionResult } from './offline-action-result.ts'
 import type { Route } from './+types/messages'
 
 /**
- * Takes the messages of both sides. Sender and conversation come from the session [ROLES-13]; only the owner names a conversation.
- * `writer`: the user who typed the text, because another one may have signed in since.
+ * Stores a message of a customer, a guest or the owner. The session determines the sender. Only the owner's form names the conversation. [ROLES-13]
+ * `writer` is the user who typed the text, because another user may have signed in since then.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
@@ -27,16 +27,16 @@ export async function action({ request, context }: Route.ActionArgs) {
     await tryWrite(app.log, 'messages could not be marked as read', () => markRead(app, user, orderId, Number(formText(form, 'seq'))))
     return respond(info, form, { ok: true })
   }
-  // A message may be empty [S-067], but the form must have the field.
+  // The message may be empty, but the form must contain its field. [S-067]
   if (!form.has('message')) return respond(info, form, { ok: false, error: messageTexts.notSent }, 400)
   const seconds = isOwner ? 0 : await app.rateLimits.secondsToWait('message', { address: info.clientAddress, account: user.id })
   if (seconds > 0) return refuse(429, tooManyRequests(info, seconds, tooMuchAtOnce).error)
   const done = await sendMessageForm(app, user, orderId, form, info)
-  // A failed write is logged and shows no toast; the page keeps the text. [CHAT-14]
+  // If the message could not be stored, the error is logged, no toast is shown, and the page keeps the text. [CHAT-14]
   return done.ok ? respond(info, form, { ok: true }) : refuse(done.status, done.error)
 }
 
-/** Offline, the text stays, with a button "Try again". */
+/** If the browser is offline, the text stays on the page with a button "Try again". */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch(offlineActionResult({ ok: false, field: 'message' }))
 

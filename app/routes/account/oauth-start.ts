@@ -10,7 +10,7 @@ import { parseForm } from '#app/lib/http/form-data.server.ts'
 import { setFlash } from '#app/routes/action-response.server.ts'
 import type { Route } from './+types/oauth-start'
 
-/** Responds with a page instead of a redirect, so that it works in a popup. [LOGIN-13, S-207] */
+/** Starts the sign-in at a provider. The response is a page that opens the provider, and not a redirect, so that the sign-in also works in a popup. [LOGIN-13, S-207] */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
   const form = await parseForm(request)
@@ -18,7 +18,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!provider) return redirect(href('/'))
   const attempt = parseAttempt(form)
   const { purpose, popup, from } = attempt
-  // The provider redirects to one origin only; under another host name, the cookies would be missing there.
+  // The provider sends the browser back to only one origin. If the visitor started at another host name, her cookies would be missing there.
   if (app.publicUrl === null && app.providers.origin !== info.origin)
     return redirectPage(info, providerPageTexts.theShop, `${app.providers.origin}/login/`)
   if (!canStart(purpose, user)) {

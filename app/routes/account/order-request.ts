@@ -15,7 +15,7 @@ import type { Route } from './+types/order-request'
 
 const failed = { ok: false, toasts: [requestTexts.failed] }
 const statuses = { 'not-found': 404, 'not-for-sale': 409, 'no-color': 422, owner: 403, 'too-long': 422, failed: 500 }
-/** The error next to the field; other refusals have only the toast. */
+/** These refusals show an error next to a field. Other refusals show only a toast. */
 const errors: Record<string, Pick<ActionResult, 'field' | 'error'>> = {
   'not-found': { field: 'message', error: requestTexts.noItem },
   'not-for-sale': { field: 'message', error: notForSaleTexts.refused },
@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return refuse(statuses[done.refusal], { ...failed, ...errors[done.refusal] })
 }
 
-/** Offline, the text stays. */
+/** If the browser is offline, the page keeps the typed text. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => serverAction().catch(offlineActionResult({ ...failed }))
 
 export const loader = () => redirect(href('/'))

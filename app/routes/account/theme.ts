@@ -4,7 +4,7 @@ import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
 import { respond } from '#app/routes/action-response.server.ts'
 import type { Route } from './+types/theme'
 
-/** The choice is stored on the device for a year. [THEME-04, S-027] */
+/** Stores the chosen theme in a cookie for one year. [THEME-04, S-027] */
 export async function action({ request, context }: Route.ActionArgs) {
   const info = context.get(requestInfoContext)
   const form = await parseForm(request)

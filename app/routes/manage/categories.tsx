@@ -17,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const form = await parseForm(request)
   const acted = await handleCategoryAction(app, context.get(userContext)?.id ?? '', form).catch((error: unknown) => {
-    // The error is only logged. [CATEGORY-12]
+    // The error is only logged, and the page shows no message. [CATEGORY-12]
     app.log.error('a category could not be written', error)
     return refused(500)
   })

@@ -19,7 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const form = await parseForm(request)
   const acted = await handleColorAction(app, context.get(userContext)?.id ?? '', form).catch((error: unknown) => {
-    // The error is only logged. [COLOR-18]
+    // The error is only logged, and the page shows no message. [COLOR-18]
     app.log.error('a color could not be written', error)
     return refused(500)
   })

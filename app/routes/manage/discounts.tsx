@@ -27,12 +27,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request)
   const actor = context.get(userContext)?.id ?? ''
   const { answer: result, status } = await handleDiscountAction(context.get(appContext), actor, form, searchOf(request))
-  // Without JavaScript, the page comes back with the question.
+  // The same page shows the question, also without JavaScript.
   if (result.question) return data(result, { status })
   return respond(context.get(requestInfoContext), form, result, status)
 }
 
-/** Loads the stored data also after a write was refused. [S-125] */
+/** The page loads the stored data again even after the shop refused a write. [S-125] */
 export const shouldRevalidate = revalidateUnlessOffline
 
 export default function Discounts({ loaderData, actionData }: Route.ComponentProps) {

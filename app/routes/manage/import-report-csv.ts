@@ -5,7 +5,7 @@ import { findPreview } from '#app/features/csv-import/import-preview-store.serve
 import { appContext } from '#app/services/context.ts'
 import type { Route } from './+types/import-report-csv'
 
-/** Downloads the whole preview as CSV; an expired preview redirects to its page. */
+/** Downloads the whole preview of an import as CSV. If the preview has expired, the shop redirects to the import page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const id = new URL(request.url).searchParams.get('check') ?? ''

@@ -57,7 +57,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { status, ...rest } = saved
   const filesLost = files.length > 0
   const refusal: ItemFormResult = { toasts: [rest.error], typed, images, revision, filesLost, isGone: status === 404, ...rest }
-  // Without JavaScript, too, the form keeps what the owner typed. [MERCH-22]
+  // The response contains the typed values, so that the form keeps them even without JavaScript. [MERCH-22]
   return data(refusal, { status })
 }
 

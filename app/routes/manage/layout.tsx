@@ -10,10 +10,10 @@ import type { Route } from './+types/layout'
 
 export const middleware: Route.MiddlewareFunction[] = [ownerOnly]
 
-/** A crawler that has the owner's cookie must index nothing. */
+/** Search engines must not index the admin area, even if a crawler has the owner's cookie. */
 export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex' })
 
-/** React Router skips the middleware of a layout without a loader when the browser navigates. If a count fails, the page still works. */
+/** Counts the pending work for the navigation. If a count fails, the page shows zeros. This loader is also needed so that React Router runs the middleware. */
 export async function loader({ context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const urgent = readCriticalTitles(app).catch(() => [])
@@ -34,7 +34,7 @@ export default function Gate({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** If a page of the owner's area fails, the navigation stays. */
+/** Shows an error page that keeps the navigation of the admin area. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <AdminLayout>

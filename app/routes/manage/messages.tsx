@@ -16,7 +16,7 @@ import type { Route } from './+types/messages'
 
 export const meta: Route.MetaFunction = () => [{ title: conversationsTexts.title }]
 
-/** An unknown id shows the list without an open conversation. [MSG-01, ROLES-24] */
+/** If the id in the URL is unknown, the page shows the list without an open conversation. [MSG-01, ROLES-24] */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { db, timeZone } = context.get(appContext)
   const viewerId = context.get(userContext)!.id
@@ -34,7 +34,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await parseForm(request)
   const acted = await handleConversationAction(context.get(appContext), context.get(userContext)!, params.orderid ?? '', form)
   const message = formText(form, 'message')
-  // Without JavaScript, the page comes back with the refused reply in its field. [S-133]
+  // Without JavaScript, the response is the same page, with the refused reply in its field. [S-133]
   if (acted.answer.field === 'message' && form.has('back'))
     return data<ActionResult & RefusedMessage>({ ...acted.answer, message }, { status: acted.status })
   return respond(context.get(requestInfoContext), form, acted.answer, acted.status)

@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request)
   const acted = await handleMessagingSettingsAction(context.get(appContext), context.get(userContext)!.id, form)
-  // Without JavaScript, the page comes back with what the owner typed.
+  // The response is the same page with the values that the owner typed, also without JavaScript.
   if (acted.answer.typed) return data(acted.answer, { status: acted.status })
   return respond(context.get(requestInfoContext), form, acted.answer, acted.status)
 }

@@ -20,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const address = new URL(request.url)
   const page = await readSalesPage(app, address)
-  // The page shows what could be read. [ERR-04, ERR-05]
+  // If the receipt cannot be read, the page shows the sales without it. [ERR-04, ERR-05]
   const open = await readOpenReceipt(app, address.searchParams.get('receipt') ?? '', context.get(requestInfoContext).origin).catch(
     (error: unknown) => app.log.error('The receipt could not be read.', error),
   )
@@ -32,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const undone = await handleUndoAction(context.get(appContext), form)
   if (undone) return respond(context.get(requestInfoContext), form, undone.answer, undone.status)
   const done = await handlePrintAction(context.get(appContext), form, context.get(requestInfoContext).origin)
-  // Without JavaScript the browser shows the file itself.
+  // Without JavaScript, the shop redirects the browser to the PDF file.
   if (done.address && form.has('back')) return redirect(done.address, 303)
   return respond(context.get(requestInfoContext), form, done.answer, done.status)
 }

@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return respond(info, form, { ok: true, toasts: [moderationResults[act]] })
 }
 
-/** A refused action shows that the page is outdated. */
+/** The page loads its data again even after a refused action, because the refusal means that the page is outdated. */
 export const shouldRevalidate = revalidateUnlessOffline
 
 export const meta: Route.MetaFunction = () => [{ title: moderationTexts.title }]

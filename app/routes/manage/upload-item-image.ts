@@ -6,7 +6,7 @@ import type { Route } from './+types/upload-item-image'
 
 export const loader = () => Response.json({}, { status: 405 })
 
-/** Each request contains one image, so that several large ones do not exceed the size limit of a request. */
+/** Stores one image per request, so that several large images do not exceed the size limit of a request. */
 export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const form = await parseForm(request)

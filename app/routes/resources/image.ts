@@ -5,7 +5,7 @@ import { imageUnavailable } from '#app/routes/image-unavailable.server.ts'
 import type { Route } from './+types/image'
 import { uploadTexts } from '#app/features/images/texts.ts'
 
-/** A path's bytes never change, so browsers may cache the image forever. */
+/** Serves an image. The image at a path never changes, so browsers may cache it forever. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { storage, log } = context.get(appContext)
   const path = params['*']

@@ -9,7 +9,7 @@ import { imageUnavailable } from '#app/routes/image-unavailable.server.ts'
 import type { Route } from './+types/message-image'
 import { uploadTexts } from '#app/features/images/texts.ts'
 
-/** Only the two sides of the conversation can load the image. The browser asks the shop each time, because access can end. [S-175] */
+/** Serves an image of a conversation only to its customer and the owner. The browser asks the shop each time, because a user can lose the access. [S-175] */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [{ db, storage, log }, user] = [context.get(appContext), context.get(userContext)]
   const path = user && (await findMessageImage(db, user, params.name ?? ''))
@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 const missing = () => new Response(uploadTexts.noPicture, { status: 404, headers: { 'Cache-Control': 'no-store' } })
 const respondWithUpload = (upload: Upload, status = 200) => Response.json(upload, { status })
 
-/** Uploads one image before its message is sent; the session decides to whom it belongs. [S-174] */
+/** Stores one image before its message is sent. The image belongs to the user of the session. [S-174] */
 export async function action({ request, context }: Route.ActionArgs) {
   const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
   if (!user) return respondWithUpload({ state: 'error', text: uploadTexts.logIn }, 401)

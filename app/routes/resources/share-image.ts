@@ -4,7 +4,7 @@ import { appContext } from '#app/services/context.ts'
 import { imageUnavailable } from '#app/routes/image-unavailable.server.ts'
 import type { Route } from './+types/share-image'
 
-/** The URL of the current version may be cached forever; an outdated URL returns the current image for a while. */
+/** Serves the current share image. Browsers may cache it forever if the URL contains its current version, and otherwise for five minutes. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const subject = await findSubject(app.db, params['*'])
@@ -14,7 +14,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const headers = {
     ETag: `"${version}"`,
     'Cache-Control': isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-    // Pages of other sites may embed the image.
+    // Other sites may embed the image.
     'Cross-Origin-Resource-Policy': 'cross-origin',
   }
   if (request.headers.get('if-none-match')?.includes(headers.ETag)) return new Response(null, { status: 304, headers })

@@ -10,7 +10,7 @@ export async function loader({ params: { categoryid }, request, context }: Route
   const user = context.get(userContext)
   const params = new URL(request.url).searchParams
   const isFavorites = categoryid === undefined && params.has('favorites')
-  // A visitor has no favorites. [FAV-01, S-055]
+  // A visitor has no favorites, so the shop redirects her to the gallery. [FAV-01, S-055]
   if (isFavorites && !user) throw redirect('/gallery/')
   const view = categoryid === undefined ? (isFavorites ? 'favorites' : 'everything') : { categoryId: categoryid }
   return readGallery(context.get(appContext), { view, params, userId: user?.id ?? null })

@@ -13,13 +13,13 @@ import type { Route } from './+types/item'
 
 export const handle = { hasFooter: true }
 
-// Few visitors write, and the form stands below the images, so its code is loaded later.
+// Few visitors send an order request, and the form is below the images, so the code of the form is loaded later.
 const OrderRequestBox = lazyComponent(async () => (await import('#app/features/orders/order-request-form.tsx')).OrderRequestForm)
 
-// Few items are not for sale.
+// Only few items are not for sale, so most item pages do not load this code.
 const NotForSale = lazyComponent(async () => (await import('#app/features/orders/not-for-sale.tsx')).NotForSale)
 
-/** The strip shows at most this many favorites; the gallery shows all of them. */
+/** The strip below the item shows at most this many favorites. The gallery shows all favorites. */
 const MOST_IN_STRIP = 24
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -27,7 +27,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db } = app
   const user = context.get(userContext)
   const item = await getItemCached(app, params.itemid)
-  // The owner sees a preview of her drafts.
+  // Only the owner can open the page of a draft item.
   if (!item || !(mayVisit(item.state) || user?.role === 'admin')) return data({ item: null }, { status: 404 })
   const [settings, favorites, ordered, requestState] = await Promise.all([
     getSettingsCached(app),

@@ -7,7 +7,7 @@ import type { Route } from './+types/testimonials'
 
 export const handle = { hasFooter: true }
 
-/** Loads the light weight of the heading font, which few pages need. */
+/** Preloads the light weight of the heading font. Only few pages need it, so the root route does not preload it. */
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: upright },
 ]

@@ -13,7 +13,7 @@ export const handle = { hasFooter: true }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, log } = context.get(appContext)
-  // If the ticket cannot be read, it counts as unknown. [S-048]
+  // A testimony ticket that cannot be read is treated like an unknown ticket. [S-048]
   const ticket = await findTicket(db, params.testimonyid).catch((error: unknown) => {
     log.error('a ticket could not be read', error)
     return { state: 'unknown' } as const
@@ -32,7 +32,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const seconds = await app.rateLimits.secondsToWait('ticket', { address: info.clientAddress, account: params.testimonyid })
   if (seconds > 0) return refuse(tooManyRequests(info, seconds).error, 429)
   const items = await openTicket(app.db, params.testimonyid, typed.email)
-  // A ticket that was used shows the thank-you message. [S-045]
+  // If the testimony ticket was used already, the page shows the thank-you message. [S-045]
   const showThanks = () => redirect(href('/writetestimonials/:testimonyid', params), 303)
   if (!items && (await findTicket(app.db, params.testimonyid)).state === 'taken') return showThanks()
   if (!items) return refuse(ticketTexts.mismatch, 422)
@@ -40,7 +40,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (testimony === undefined) return say({ isMatched: true, email, items })
   if (isTooLong(testimony)) return say({ isMatched: true, items, ...typed, error: ticketTexts.tooLong }, 422)
   const done = await writeTestimony(app, params.testimonyid, { email, testimony })
-  // After a failure the page keeps the text and shows no message. [S-046]
+  // If the testimony could not be stored, the page keeps the text and shows no message. [S-046]
   return done === 'failed' ? say({ isMatched: true, items, ...typed }, 500) : showThanks()
 }
 
