@@ -1,13 +1,13 @@
-/** The browser finds out whether the shop can be reached by requesting /health. Other signs, such as a closed WebSocket, only trigger that request. */
+/** The browser requests /health to check whether it can reach the shop. A closed WebSocket or a failed request only triggers this check. */
 
-/** Pauses between requests grow, and each browser has its own, so that a restart does not bring all browsers back at the same time. */
+/** The pauses between checks grow and are partly random, so that not all browsers reconnect at the same time after a restart of the shop. */
 const FIRST_RETRY_MS = 700
 const MAX_RETRY_MS = 10_000
 const REQUEST_TIMEOUT_MS = 5000
 
 let isOffline = false
 let isChecking = false
-/** Set while a request is in progress whose response may be older than the newest sign of trouble. */
+/** true: a second check follows the current one, because the connection may have been lost after the current check began. */
 let needsAnotherCheck = false
 let retryMs = FIRST_RETRY_MS
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -29,7 +29,7 @@ function setOffline(next: boolean) {
   for (const listener of listeners) listener()
 }
 
-/** Called when something suggests that the connection is lost; a closed WebSocket alone may have other reasons. */
+/** Call this function when a closed WebSocket or a failed request suggests that the connection may be lost. */
 export function checkConnectivity(): void {
   if (isChecking) needsAnotherCheck = true
   else void requestHealth()
@@ -59,7 +59,7 @@ async function requestHealth() {
   clearTimeout(timer)
   isChecking = true
   needsAnotherCheck = false
-  // Ignores `navigator.onLine`: the shop may run on the same machine.
+  // `navigator.onLine` is ignored, because the shop may run on the same computer as the browser.
   const isThere = await fetch('/health', { cache: 'no-store', redirect: 'error', signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).then(
     ({ ok }) => ok,
     () => false,

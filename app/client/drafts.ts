@@ -1,8 +1,8 @@
-/** Drafts and unsent messages stay in this browser, by user and by conversation or item, even if the user has to log in again. [S-171] */
+/** Stores drafts in the browser, separately for each user and each conversation or item. They stay there even if the user has to log in again. [S-171] */
 export const STORAGE_PREFIX = 'unsent:'
 const keyOf = (userId: string, place: string) => `${STORAGE_PREFIX}draft:${userId}:${place}`
 
-/** A browser may refuse access to its storage; then the text exists only in the form. */
+/** Returns null if the browser refuses access to its storage. The text then exists only in the form. */
 export function tryStorage<T>(act: () => T): T | null {
   try {
     return act()
@@ -11,7 +11,7 @@ export function tryStorage<T>(act: () => T): T | null {
   }
 }
 
-/** `place`: a conversation or an item. */
+/** `place` names a conversation or an item. */
 export const readDraft = (userId: string, place: string): string => tryStorage(() => localStorage.getItem(keyOf(userId, place))) ?? ''
 
 export function saveDraft(userId: string, place: string, text: string): void {
@@ -26,7 +26,7 @@ const deleteStoredDrafts = () =>
 
 const openChannel = () => tryStorage(() => new BroadcastChannel('drafts'))
 
-/** After a logout, the next person at the same browser finds no drafts. */
+/** Deletes all drafts after a logout, so that the next person at the same browser finds none. */
 export function deleteDrafts(): void {
   deleteStoredDrafts()
   const channel = openChannel()

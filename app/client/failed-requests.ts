@@ -1,4 +1,4 @@
-/** Keeps typed text while the shop cannot be reached, and runs failed loaders again afterwards. */
+/** Keeps the page and the typed text while the browser cannot reach the shop, and runs failed loaders again after the reconnect. */
 import type { KeyboardEvent, MouseEvent, SubmitEvent } from 'react'
 import { data, isRouteErrorResponse, redirect, type DataStrategyResult, type MiddlewareFunction } from 'react-router'
 import { connectivity, checkConnectivity, whenOnline } from '#app/client/connectivity.ts'
@@ -6,19 +6,19 @@ import { SubmissionFailed } from '#app/ui/action-result.ts'
 import { offlineTexts } from '#app/ui/texts.ts'
 import { showToast } from '#app/ui/toast-store.ts'
 
-/** Statuses with which a proxy answers while the shop is down, or the shop itself during an outage. */
+/** A proxy returns these statuses while the shop is down, and the shop itself returns 503 during an outage. */
 const UNAVAILABLE_STATUSES = [502, 503, 504]
 const RETRY_AFTER_MS = 2000
 const MAX_RETRIES = 5
 let retries = 0
-/** React Router puts an error that an action's request threw into `data`. */
+/** Returns the error itself, because React Router wraps an error of an action's request in an object with the field `data`. */
 const causeOf = (result: unknown): unknown => (result && typeof result === 'object' && 'data' in result ? result.data : result)
 const isUnreachable = (cause: unknown): boolean =>
   cause instanceof TypeError || (isRouteErrorResponse(cause) && UNAVAILABLE_STATUSES.includes(cause.status))
 
 type Results = Record<string, DataStrategyResult>
 
-/** Client middleware of the root route: keeps the current page when a request fails because of the connection. Redirects and error responses that a route throws pass through. */
+/** Runs in the browser around every request of a route. If the connection fails, the current page stays. Redirects and error responses of a route are not changed. */
 export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
   const results = await next()
   const failed = Object.entries(results).filter(
@@ -33,13 +33,13 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   }
   for (const [id] of failed) {
     showToast(isAway ? offlineTexts.notSent : offlineTexts.failed)
-    // After a result with status 503 or another error, the router does not run the loaders again.
+    // The result has an error status, because React Router then does not run the loaders again.
     results[id] = { type: 'data', result: data(new SubmissionFailed(), { status: 503 }) }
   }
   return results
 }
 
-/** The displayed page keeps its data; the page that the user opens is requested again once the shop responds. */
+/** If the data of the displayed page cannot be loaded, it keeps its old data. If the user is opening another page, the browser requests this page again after the reconnect. */
 async function retryLoaders(request: Request, results: Results, failed: [string, DataStrategyResult][]): Promise<Results> {
   const { pathname, search } = new URL(request.url)
   if (pathname + search === location.pathname + location.search) {
@@ -56,7 +56,7 @@ async function retryLoaders(request: Request, results: Results, failed: [string,
   return results
 }
 
-/** Stops a form whose button is disabled [S-275], or that cannot reach the shop. `data-unsent` is the toast to show; `data-queued` exempts a form. */
+/** Stops a form whose button is disabled, and any form while the browser is offline. Forms with `data-queued` are sent anyway. `data-unsent` is the text of the toast. [S-275] */
 export function guardSubmit(event: SubmitEvent<HTMLElement>): void {
   const form = event.target as unknown as HTMLFormElement
   const isPending = event.nativeEvent.submitter?.ariaDisabled === 'true'
@@ -69,20 +69,20 @@ export function guardSubmit(event: SubmitEvent<HTMLElement>): void {
   showToast(form.dataset.unsent ?? offlineTexts.notSent)
 }
 
-/** Milliseconds in which a second key press without another key in between counts as a repetition. */
+/** A second press of Enter or Space on the same button within this many milliseconds counts as a repetition. */
 const KEY_REPEAT_MS = 500
 let lastKeyPress: { button: HTMLButtonElement; at: number } | null = null
 
-/** Another key shows that the next Enter is intended. */
+/** After the user has pressed another key, the next press of Enter counts as intended. */
 export function forgetKeyPress({ key }: KeyboardEvent<HTMLElement>): void {
   if (key !== 'Enter' && key !== ' ') lastKeyPress = null
 }
 
-/** A double click, or Enter pressed twice, can arrive before the button looks unavailable. The second one sends nothing. */
+/** Ignores the second click of a double click, and a repeated Enter, because both can arrive before the button is disabled. */
 export function ignoreDoubleClick(event: MouseEvent<HTMLElement>): void {
   const button = (event.target as Element).closest<HTMLButtonElement>('button[aria-disabled]')
   if (button?.type !== 'submit') return
-  // Clicks by keyboard have a count of 0.
+  // `detail` is the number of clicks. It is 0 if the user pressed a key instead.
   const isKeyPress = event.detail === 0
   const isRepeated = isKeyPress && button === lastKeyPress?.button && event.timeStamp - lastKeyPress.at < KEY_REPEAT_MS
   if (isKeyPress) lastKeyPress = { button, at: event.timeStamp }

@@ -1,13 +1,13 @@
-/** Runs the page's loaders again when the server reports a change: one run at a time, and another one if the server reported a change during the run. */
+/** Runs the page's loaders again when the server reports a change. Only one run is in progress, and if a change arrives during a run, another run follows. */
 
-/** Milliseconds between two runs, so that a burst of changes causes few of them. */
+/** The pause between two runs in milliseconds, so that many changes in a short time cause only a few runs. */
 const SETTLE_MS = 40
-/** A run that takes longer probably waits on a dead connection; the next change does not wait for it. */
+/** A run that takes longer probably waits for a lost connection, so the next run starts without waiting for its end. */
 const TIMEOUT_MS = 10_000
 
 const pause = (time: number) => new Promise<void>((done) => setTimeout(done, time))
 
-/** Changes that arrive faster than loaders finish neither delay the next run nor abort the current one. */
+/** New changes neither abort the current run of the loaders nor delay the next run. */
 export function createRevalidationQueue(load: () => Promise<unknown>, wait: (time: number) => Promise<void> = pause) {
   let latest = 0
   let isRunning = false
@@ -30,7 +30,7 @@ export function createRevalidationQueue(load: () => Promise<unknown>, wait: (tim
       if (isRunning) isStale = true
       else void run()
     },
-    /** After a reconnect, the current run may be waiting on the old connection, so a new one starts. */
+    /** Starts a new run after a reconnect, because the current run may be waiting for the old connection. */
     reconnected: () => void run(),
   }
 }

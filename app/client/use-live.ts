@@ -4,22 +4,22 @@ import type PartySocket from 'partysocket/ws'
 import { connectivity, checkConnectivity, markOnline } from './connectivity.ts'
 import { createRevalidationQueue } from './revalidation-queue.ts'
 
-/** Longer than two heartbeats of the server. */
+/** The browser reconnects after this time without a message. It is longer than two heartbeat intervals of the server. */
 const SILENCE_MS = 60_000
 
-/** `within`: milliseconds over which many browsers spread their requests. */
+/** Each browser waits a random time of at most `within` milliseconds, so that not all browsers send their requests at the same time. */
 type LiveMessage = { version?: string; changed?: string[]; within?: number }
 type Reader = { revalidate: () => Promise<void>; version: string }
 
-/** Each user needs a new connection, because the server decides by session what it may receive. The first message carries the newest version. */
+/** Opens a WebSocket, which receives changes of the page's data. A new user gets a new connection, because the session of the connection decides which changes the server sends. */
 export function useLive(userId: string | null, version: string): void {
   const { revalidate } = useRevalidator()
   const latest = useRef<Reader>({ revalidate, version })
-  // Passes the newest props to the connection, which outlives a render.
+  // The connection stays open between renders and reads the newest values here.
   useEffect(() => {
     latest.current = { revalidate, version }
   })
-  // Loads the WebSocket client after the page, which is complete without it.
+  // The WebSocket client is loaded after the page, because the page is complete without it.
   useEffect(() => {
     let close: (() => void) | undefined
     let isGone = false
@@ -39,7 +39,7 @@ export function useLive(userId: string | null, version: string): void {
 function connect(Socket: typeof PartySocket, latest: () => Reader): () => void {
   const address = new URL('/live', location.href)
   address.protocol = address.protocol.replace('http', 'ws')
-  // Retries forever, with growing delays that start at a random value, so that browsers do not all reconnect at the same time.
+  // The socket reconnects without a limit. The delays grow from a random value, so that not all browsers reconnect at the same time.
   const socket = new Socket(address.href, undefined, {
     minReconnectionDelay: 500 + Math.random() * 1500,
     maxReconnectionDelay: 15_000 + Math.random() * 5_000,
@@ -68,7 +68,7 @@ function connect(Socket: typeof PartySocket, latest: () => Reader): () => void {
     if (message.changed) setTimeout(reloads.changed, Math.random() * (message.within ?? 0))
     else if (message.version && message.version !== latest().version) reloads.reconnected()
   })
-  // A broken connection can look open for a long time, so the browser opens a new one once the shop responds again.
+  // A broken connection can seem open for a long time, so the browser opens a new connection as soon as the shop responds again.
   const unsubscribe = connectivity.subscribe(() => {
     if (connectivity.isLost()) isFresh = false
     else if (!isFresh) socket.reconnect()
