@@ -8,7 +8,7 @@ import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { type LogoFile, logoFiles, logoPath, type LogoRefusal, MIN_LOGO_SIDE } from './logo.ts'
 
-/** Pixels. */
+/** The longer side of the stored logo has at most this many pixels. */
 const MAX_LOGO_SIDE = 1024
 
 type App = Pick<AppServices, 'db' | 'live' | 'log' | 'now' | 'storage'>
@@ -16,7 +16,7 @@ type LogoChange = { ok: true } | { ok: false; refusal: LogoRefusal }
 
 const fileNames = Object.keys(logoFiles) as LogoFile[]
 
-/** Throws if storing fails; then the previous logo stays. */
+/** Replaces the logo. If the new logo cannot be stored, this function throws and the previous logo stays. */
 export async function changeLogo(app: App, actor: string, file: FormDataEntryValue | null): Promise<LogoChange> {
   const refusal = validateFile(file)
   if (refusal || !(file instanceof File)) return { ok: false, refusal: refusal ?? 'no-file' }
@@ -56,14 +56,14 @@ async function deleteFiles({ storage, log }: App, logo: string): Promise<void> {
       .catch((error: unknown) => log.error('a file of a logo could not be deleted', error, { path: logoPath(logo, name) }))
 }
 
-/** Transparent parts become white, so that a logo is visible in both themes. */
+/** Creates one of the logo's files. Transparent parts become white, so that the logo is visible in both themes. */
 async function renderLogoFile(picture: Uint8Array, name: LogoFile): Promise<Uint8Array> {
   const { size, isMaskable } = logoFiles[name]
   const sharp = await loadSharp()
   const edge = isMaskable ? Math.round(size / 10) : 0
   const side = size - 2 * edge
   const opaque = await sharp(picture).resize(side, side, { fit: 'cover' }).flatten({ background: '#ffffff' }).png().toBuffer()
-  // The edge has the color of the picture's corner.
+  // The added edge has the color of the upper left corner of the logo.
   const corner = await sharp(opaque).extract({ left: 0, top: 0, width: 1, height: 1 }).raw().toBuffer()
   const background = { r: corner[0]!, g: corner[1]!, b: corner[2]! }
   const drawn = sharp(opaque).extend({ top: edge, bottom: edge, left: edge, right: edge, background })

@@ -22,7 +22,7 @@ async function openShop() {
   return { shop, owner, act, icons, read, stored }
 }
 
-test('a picture becomes the logo beside the name, in browser tabs, on home screens and in the manifest [OWN-26]', async () => {
+test('the owner’s picture becomes the logo beside the shop’s name, in browser tabs and on home screens [OWN-26]', async () => {
   const { shop, act, icons, read } = await openShop()
   expect(await icons()).toEqual(['/favicon.svg', '/apple-touch-icon.png'])
 
@@ -40,7 +40,7 @@ test('a picture becomes the logo beside the name, in browser tabs, on home scree
   }
 })
 
-test('another logo replaces the files of the previous one; without a logo, the shop shows its knot [OWN-26]', async () => {
+test('a new logo replaces the files of the old logo, and after “Remove” the shop shows its knot [OWN-26]', async () => {
   const { act, icons, stored } = await openShop()
   await act({ file: fileOf(await corners(200, 200).png().toBuffer()) })
   const [first, count] = [await icons(), await stored()]
@@ -54,7 +54,7 @@ test('another logo replaces the files of the previous one; without a logo, the s
   expect([await icons(), await stored()]).toEqual([['/favicon.svg', '/apple-touch-icon.png'], 0])
 })
 
-test('converts a CMYK, transparent or animated logo to opaque sRGB pictures without animation [OWN-26]', async () => {
+test('the shop converts a CMYK, transparent or animated logo to opaque sRGB images without animation [OWN-26]', async () => {
   const { act, icons, read } = await openShop()
   const inCmyk = ['red', 'white', 'white', 'red']
   const clear = { create: { width: 200, height: 200, channels: 4, background: '#ff000000' } } as const
@@ -74,7 +74,7 @@ test('converts a CMYK, transparent or animated logo to opaque sRGB pictures with
   }
 })
 
-test('refuses an SVG with a script, a text file, and a too small or too large picture next to the field, and the logo stays [OWN-27]', async () => {
+test('the form refuses an SVG, a text file, and a damaged, small or large picture as logo, and keeps the old logo [OWN-27]', async () => {
   const { owner, act, icons, stored } = await openShop()
   await act({ file: fileOf(await corners(200, 200).png().toBuffer()) })
   const before = [await icons(), await stored()]
@@ -99,7 +99,7 @@ test('refuses an SVG with a script, a text file, and a too small or too large pi
   expect([await icons(), await stored()]).toEqual(before)
 })
 
-test('when the storage fails, the previous logo stays [OWN-27]', async () => {
+test('when the files of a new logo cannot be stored, the previous logo stays [OWN-27]', async () => {
   const { shop, act, icons, stored } = await openShop()
   await act({ file: fileOf(await corners(200, 200).png().toBuffer()) })
   const before = [await icons(), await stored()]

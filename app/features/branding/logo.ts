@@ -1,10 +1,10 @@
 import type { FileRefusal } from '#app/features/images/image-upload.ts'
 
-/** Pixels; a smaller picture would be blurred on home screens. */
+/** Each side of a logo needs at least this many pixels, because a smaller logo would be blurred on home screens. */
 export const MIN_LOGO_SIDE = 180
 export type LogoRefusal = FileRefusal | 'too-small'
 
-/** Files that are made from the owner's logo. `isMaskable`: launchers cut off the edge, so the logo is smaller. */
+/** The shop creates these files from the owner's logo. Phones cut off the edge of a file with `isMaskable`, so the logo in it is smaller. */
 export const logoFiles = {
   'mark.webp': { size: 128, isMaskable: false },
   'favicon.png': { size: 64, isMaskable: false },
@@ -17,6 +17,6 @@ export const logoFiles = {
 
 export type LogoFile = keyof typeof logoFiles
 
-/** `logo`: the setting, which is a new id for each picture, so that browsers may cache its files forever */
+/** `logo` is the id in the settings. Each new logo gets a new id, so that browsers may cache its files forever. */
 export const logoPath = (logo: string, file: LogoFile): string => `brand/${logo}/${file}`
 export const logoUrl = (logo: string, file: LogoFile): string => `/pictures/${logoPath(logo, file)}`

@@ -1,4 +1,4 @@
-/** The texts of the owner's logo form. */
+/** Contains the texts of the form in which the owner changes the logo. */
 import { shortFileErrorTexts } from '#app/features/images/texts.ts'
 import type { LogoRefusal } from './logo.ts'
 
