@@ -4,7 +4,7 @@ import { openTestShop } from '#test/fixtures/test-shop.ts'
 
 const path = '/manage/category/'
 
-/** Opens a shop with four categories on the ring: `walls` has a listed item, `drafts` only a draft, `hidden` is hidden, `empty` has no items. */
+/** Opens a shop with four categories in the showcase. `walls` has a listed item, `drafts` has only a draft item, `hidden` is hidden, and `empty` has no items. */
 async function open() {
   const shop = await openTestShop()
   for (const [position, id] of ['walls', 'drafts', 'hidden', 'empty'].entries()) {
@@ -26,7 +26,7 @@ async function open() {
 
 test.each([
   { where: 'the list of the gallery', url: '/gallery/', shown: /href="\/gallery\/walls"/, unseen: /The (drafts|hidden|empty)/ },
-  { where: 'the ring', url: '/', shown: /\?category=walls/, unseen: /category=(drafts|hidden|empty)/ },
+  { where: 'the showcase', url: '/', shown: /\?category=walls/, unseen: /category=(drafts|hidden|empty)/ },
   { where: 'the sitemap', url: '/sitemap.xml', shown: /\/gallery\/walls/, unseen: /\/gallery\/(drafts|hidden|empty)/ },
 ])('$where leaves out categories that are hidden or without a listed item [OWN-51]', async ({ url, shown, unseen }) => {
   const { visitor } = await open()
@@ -35,7 +35,7 @@ test.each([
   expect(text).not.toMatch(unseen)
 })
 
-test('the items of a hidden category stay in the shop, and the owner shows the category again [OWN-51]', async () => {
+test('visitors see the items of a hidden category, and the owner can show the category again [OWN-51]', async () => {
   const { owner, visitor, acts } = await open()
   expect(await visitor.page('/gallery/')).toContain('/item/star')
   expect(await owner.page(path)).toMatch(/The drafts.*Visitors see it once it contains a piece.*The hidden.*Its pieces stay in the shop/s)
@@ -45,7 +45,7 @@ test('the items of a hidden category stay in the shop, and the owner shows the c
   expect(await acts()).toEqual(['hide-category', 'show-category'])
 })
 
-test('a hidden category has the page of an unknown one, no share image, and its items do not name it [OWN-118]', async () => {
+test('a hidden category has the page of an unknown category and no share image, and its items do not name it [OWN-118]', async () => {
   const { db, owner, visitor } = await open()
   for (const person of [visitor, owner])
     for (const query of ['', '?q=star', '?page=2']) {
@@ -65,7 +65,7 @@ test('a hidden category has the page of an unknown one, no share image, and its 
   expect(await visitor.page('/item/moon')).toContain('href="/gallery/walls"')
 })
 
-test('the owner can remove an empty category and its picture, but neither a category with items nor the last category [OWN-52, OWN-124]', async () => {
+test('the owner can remove a category without items, but neither a category with items nor the last category [OWN-52, OWN-124]', async () => {
   const { db, owner, acts } = await open()
   const remove = (id: string, confirm = 'Yes') => owner.act(path, { intent: 'remove', id, confirm })
   const ids = async () => (await db.selectFrom('categories').select('id').orderBy('position').execute()).map(({ id }) => id)

@@ -8,7 +8,7 @@ export function validateTitle(typed: string): string | null {
   return length > MAX_TITLE_LENGTH ? texts.tooLong(MAX_TITLE_LENGTH) : null
 }
 
-/** Turns '#C98A5E', 'c98a5e' and '#abc' into '#c98a5e' and '#aabbcc'; null: invalid. */
+/** Converts '#C98A5E' and 'c98a5e' to '#c98a5e', and '#abc' to '#aabbcc'. Returns null if the text is no color. */
 export function parseThemeColor(typed: string): string | null {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(typed.trim().toLowerCase())?.[1]
   if (!digits) return null

@@ -18,7 +18,7 @@ import { categoriesTexts as texts, categoryFormTexts as formTexts, categoryImage
 export function EditCategoriesPage({ categories }: { categories: Category[] }) {
   const ordering = useFetcher()
   const present = categories.map(({ id }) => id)
-  // The page shows the new order while it is being saved, and then the stored order. [S-104]
+  // While the shop saves a new order, the page shows the new order. Afterwards it shows the stored order. [S-104]
   const order = orderAfter(present, orderInForm(ordering.formData, present))
   const shown = order.map((id) => categories.find((category) => category.id === id)!)
   const save = (order: string[]) => {
@@ -80,7 +80,7 @@ function Visibility({ category: { id, title, isHidden, itemCount } }: { category
   )
 }
 
-/** Replaces dragging for owners who cannot drag: works by keyboard, single tap, switch control, or without JavaScript. */
+/** Moves a category up or down, for owners who cannot drag. The button works by keyboard, by a single tap and without JavaScript. */
 function MoveButton({ by, title, isEnd }: { by: 'up' | 'down'; title: string; isEnd: boolean }) {
   return (
     <button className="button quiet" name="by" value={by} aria-disabled={isEnd || undefined} aria-label={`${texts.move[by]}: ${title}`}>
@@ -120,7 +120,7 @@ function CategoryRow({ category, handle, children }: { category: Category; handl
     <div className={`card ${rowCss.row}`} style={{ '--tint': tint }}>
       <div className={`row slim ${rowCss.banner}`}>
         {handle}
-        {/* All rows have the same height, so that they can be dragged past each other. */}
+        {/* All rows have the same height, so that the owner can drag a row past another row. */}
         <div className={`slim ${rowCss.title}`} data-unseen={!category.isShown || undefined}>
           <h2 className="two-lines flush">{title.value.trim() || category.title}</h2>
           {!category.isShown && <span className={`small ${rowCss.unseen}`}>{category.isHidden ? texts.isHidden : texts.isEmpty}</span>}
@@ -157,7 +157,7 @@ function PictureForm({ category }: { category: Category }) {
   const isBusy = fetcher.state !== 'idle'
   const { data } = fetcher
   useActionToasts(data)
-  // A file field keeps its file until the form is reset.
+  // The form is reset after a successful upload, because the file field would keep the chosen file.
   useEffect(() => {
     if (data?.ok) form.current?.reset()
   }, [data])
@@ -192,13 +192,13 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
   const isReady = isDirty && !titleError && !colorError
   const errorOf = (field: string) => (data?.field === field ? data.error : undefined)
 
-  // After saving, the fields show the stored values. After a failure they return to them [CATEGORY-12], unless the owner is still typing.
+  // After the shop saved the category, the fields show the stored values. They do so after a failure, too, unless the owner is still typing. [CATEGORY-12]
   useEffect(() => {
     if (state !== 'idle' || !data || data.field) return
     if (!data.ok && form.current?.contains(document.activeElement)) return
     if (title.value === sent.current.title) title.forget()
     if (color.value === sent.current.color) color.forget()
-    // oxlint-disable-next-line exhaustive-deps -- once for each answer, not for each character typed after it
+    // oxlint-disable-next-line exhaustive-deps -- runs once for each answer, and not for each character that the owner types afterwards
   }, [data, state])
 
   const send = (event: FormEvent) => {
@@ -207,7 +207,7 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
     else sent.current = { title: title.value, color: color.value }
   }
   const save = () => form.current?.requestSubmit()
-  // React reports each change in the browser's color dialog, but not when the dialog is closed.
+  // React's `onChange` is called for each change in the color dialog of the browser. The native event `change` is sent only when the dialog is closed.
   useEffect(() => {
     const field = picker.current
     field?.addEventListener('change', save)
@@ -220,7 +220,7 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
       method="post"
       className={`cluster slim ${rowCss.form}`}
       onSubmit={send}
-      // Nothing is sent if nothing has changed.
+      // When the focus leaves the form, the changes are saved. Nothing is sent if the values are unchanged or invalid.
       onBlur={({ relatedTarget }) => isReady && !form.current?.contains(relatedTarget) && save()}
     >
       <HiddenFields intent="save" id={category.id} wasTitle={title.was} wasColor={color.was} />
@@ -285,7 +285,7 @@ function useDraft(stored: string) {
     value: typed?.value ?? stored,
     was,
     isDirty,
-    /** another window has saved a different value since this form was loaded */
+    /** true: another window has saved a different value since this form was loaded. */
     isElsewhere: was !== stored,
     type: (value: string) => setTyped({ value, was }),
     forget: () => setTyped(null),

@@ -1,4 +1,4 @@
-/** Throws if a write fails; the route logs the error and shows nothing [CATEGORY-12]. [CATEGORY-07, CATEGORY-08] */
+/** Saves changes of categories. If a write fails, a function throws, and the route logs the error and shows no message. [CATEGORY-07, CATEGORY-08, CATEGORY-12] */
 import { sql } from 'kysely'
 import type { AppServices } from '#app/services/context.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
@@ -28,11 +28,11 @@ export async function handleCategoryAction(app: AppServices, actor: string, form
   }
   if (intent === 'hide' || intent === 'show') return foundOutcome(await hideCategory(app, actor, id, intent === 'hide'))
   if (intent === 'remove') return removeOutcome(formText(form, 'confirm') === 'Yes' ? await removeCategory(app, actor, id) : null)
-  // The specification refuses new categories. [CATEGORY-05]
+  // The form for a new category is always refused, because the specification requires this. [CATEGORY-05]
   return refused(400)
 }
 
-/** Without JavaScript the form contains a text field and a color picker; the one that was changed counts. */
+/** Without JavaScript the form contains a text field and a color picker. The value of the control that the owner changed is used. */
 function readTyped(form: FormData) {
   const [text, picked, was] = [formText(form, 'color'), formText(form, 'picked'), formText(form, 'wasColor')]
   return {
@@ -43,7 +43,7 @@ function readTyped(form: FormData) {
 
 type Typed = { value: string; was: string | null }
 
-/** Writes only the changed fields, so that concurrent changes of other fields stay. [CATEGORY-07] */
+/** Writes only the fields that the owner changed, so that a concurrent change of the other field stays. [CATEGORY-07] */
 async function saveCategory(app: AppServices, actor: string, id: string, typed: { title: Typed; color: Typed }): Promise<WriteResult> {
   const [title, color] = [typed.title.value.trim(), parseThemeColor(typed.color.value)]
   const refusal = validateTitle(title)
@@ -73,7 +73,7 @@ async function changeCategoryPicture(app: AppServices, actor: string, id: string
   return isThere ? { ok: true, toasts: [sceneFormTexts.saved] } : { ok: false, field: null }
 }
 
-/** Visitors do not see a hidden category; its items stay in the shop. [S-296] */
+/** Hides a category from visitors, or shows it again. Visitors still see the items of a hidden category. [S-296] */
 const hideCategory = (app: AppServices, actor: string, id: string, isHidden: boolean): Promise<boolean> =>
   changeWithPicture(app, 'categories', id, null, async (tx) => {
     const written = tx
@@ -86,7 +86,7 @@ const hideCategory = (app: AppServices, actor: string, id: string, isHidden: boo
 
 type Removal = 'removed' | 'not-found' | 'has-items' | 'last'
 
-/** Removes a category without items, but never the last one, because every item needs one. */
+/** Removes a category that has no items. The last category is never removed, because every item needs a category. */
 async function removeCategory(app: AppServices, actor: string, id: string): Promise<Removal> {
   let gone: ImageFiles[] = []
   const done = await inTransaction(app.db, async (tx): Promise<Removal> => {
@@ -108,7 +108,7 @@ async function removeCategory(app: AppServices, actor: string, id: string): Prom
   return done
 }
 
-/** null: not confirmed */
+/** `done` is null if the owner did not confirm the removal. */
 function removeOutcome(done: Removal | null): ActionOutcome {
   if (done === null || done === 'removed') return accepted()
   if (done === 'not-found') return refused(404)
@@ -117,7 +117,7 @@ function removeOutcome(done: Removal | null): ActionOutcome {
 
 type Reorder = { order: string[] } | { id: string; by: -1 | 1 }
 
-/** Runs in one transaction, so that concurrent orders do not mix. The showcase records keep their positions and follow the new order. false: unknown category. */
+/** Stores a new order of the categories in one transaction, so that concurrent orders do not mix. The showcase gets the same order. Returns false if the category is unknown. */
 export async function orderCategories(app: AppServices, actor: string, reorder: Reorder): Promise<boolean> {
   const done = await inTransaction(app.db, async (tx) => {
     const present = await lockCategoryOrder(tx)
@@ -133,7 +133,7 @@ export async function orderCategories(app: AppServices, actor: string, reorder: 
   return done !== null
 }
 
-/** Reads the current order. Locking the first row locks the whole order. */
+/** Reads the current order of the categories. All transactions lock the same row first, so only one of them can change the order. */
 async function lockCategoryOrder(tx: Tx): Promise<string[]> {
   const first = tx.selectFrom('categories').select((c) => c.fn.min('id').as('id'))
   await tx
@@ -145,7 +145,7 @@ async function lockCategoryOrder(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The positions on the ring (`deg`) stay, and the records move. A ring that the owner has arranged differently from the categories (`before`) stays as it is. [S-020, S-282] */
+/** Moves the showcase records to the places (`deg`) that follow the new order. If the showcase did not have the order of the categories (`before`), the owner arranged it herself, and it does not change. [S-020, S-282] */
 async function orderShowcase(tx: Tx, before: readonly string[]): Promise<void> {
   const places = await tx.selectFrom('showcase').select(['id', 'categoryId', 'deg', 'position']).orderBy('position').orderBy('id').execute()
   const ranks = places.map(({ categoryId }) => before.indexOf(categoryId))
@@ -185,7 +185,7 @@ const firstCategories = [
   { id: 'more', title: defaultTitles.more, color: '#9a7391' },
 ]
 
-/** Creates the default categories if there are none. Safe for concurrent starts. */
+/** Creates the default categories if the shop has no categories. Several processes may call it at the same time. */
 export async function ensureCategories({ db, now }: Pick<AppServices, 'db' | 'now'>): Promise<void> {
   if (await db.selectFrom('categories').select('id').limit(1).executeTakeFirst()) return
   const at = now()
@@ -196,7 +196,7 @@ export async function ensureCategories({ db, now }: Pick<AppServices, 'db' | 'no
     .execute()
 }
 
-/** Lists default categories that were never saved or used. A shop with only these is empty. */
+/** Lists the default categories that the owner has neither changed nor used. */
 export async function listUntouchedCategories(db: Db | Tx): Promise<string[]> {
   const rows = await db
     .selectFrom('categories')

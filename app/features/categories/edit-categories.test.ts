@@ -21,7 +21,7 @@ async function open() {
   return { ...shop, acts, owner: await shop.owner() }
 }
 
-/** Returns the row of the category in the owner's list. */
+/** Returns the HTML of a category's row on the owner's Categories page. */
 const rowOf = (html: string, title: string) =>
   html
     .slice(html.indexOf(`<li class`, html.indexOf('<ol')))
@@ -46,7 +46,7 @@ test('each category is a row with its title, theme color and image to edit [NAV-
   expect(html.indexOf(rows[0]!)).toBeLessThan(html.indexOf(rows[1]!))
 })
 
-test('the row for a new category is disabled and says so, and the server refuses a new category [CATEGORY-05, CATEGORY-06]', async () => {
+test('the row “Add new category” is disabled, and the server refuses new categories [CATEGORY-05, CATEGORY-06]', async () => {
   const { db, owner } = await open()
   const row = rowOf(await owner.page(path), 'Add new category')
 
@@ -58,7 +58,7 @@ test('the row for a new category is disabled and says so, and the server refuses
   expect(await db.selectFrom('categories').select('id').execute()).toEqual([{ id: 'walls' }])
 })
 
-test('saves the title, the color and the time of the change, and notifies open pages [CATEGORY-07, DATA-122, DATA-123]', async () => {
+test('the shop saves title, color and time of a change of a category, and notifies open pages [CATEGORY-07, DATA-122, DATA-123]', async () => {
   const { db, owner, clock, changedTopics, acts } = await open()
   const saved = await owner.act(path, { intent: 'save', id: 'walls', title: ' Wall art ', color: 'AABBCC' })
 
@@ -73,7 +73,7 @@ test('saves the title, the color and the time of the change, and notifies open p
   ])
 })
 
-test('refuses a wrong title or color beside its field, and writes nothing [CATEGORY-07]', async () => {
+test('an invalid title or color of a category is refused with an error, and the stored values stay [CATEGORY-07]', async () => {
   const { db, owner, acts } = await open()
   for (const [wrong, text] of [
     [{ title: ' ', color: '#aabbcc' }, texts.noTitle],
@@ -91,12 +91,12 @@ test('refuses a wrong title or color beside its field, and writes nothing [CATEG
   expect((await owner.act(path, { intent: 'save', id: 'walls', title: 'x'.repeat(MAX_TITLE_LENGTH), color: '#abc' })).status).toBe(200)
 })
 
-test('reads a theme color with or without #, long or short', () => {
+test('a theme color may be typed with or without #, with six or three digits', () => {
   expect(['#C98A5E', ' c98a5e ', '#abc', 'ABC'].map(parseThemeColor)).toEqual(['#c98a5e', '#c98a5e', '#aabbcc', '#aabbcc'])
   expect(['', '#', 'abcd', '#12345g', 'rgb(1,2,3)', '##aabbcc', '#aabbcc00'].map(parseThemeColor)).toEqual(Array(7).fill(null))
 })
 
-test('when two windows save a category, each writes only its own changes, and the second reports which value it replaced [CATEGORY-07]', async () => {
+test('two windows that save a category write only their own changes, and a toast names a replaced value [CATEGORY-07]', async () => {
   const { db, owner } = await open()
   const before = { intent: 'save', id: 'walls', wasTitle: 'Walls', wasColor: '#c98a5e' }
   await owner.act(path, { ...before, title: 'Wall art', color: '#c98a5e' })
@@ -110,7 +110,7 @@ test('when two windows save a category, each writes only its own changes, and th
   expect(await listCategoryDocuments(db)).toMatchObject([{ title: 'On the wall', color: '#112233' }])
 })
 
-test('without JavaScript the shop stores the color from the field that was changed, the text field or the color picker [CATEGORY-03]', async () => {
+test('without JavaScript, the owner can change a color in the text field or in the color picker [CATEGORY-03]', async () => {
   const { db, owner } = await open()
   const form = { intent: 'save', id: 'walls', title: 'Walls', wasTitle: 'Walls', wasColor: '#c98a5e', back: path }
   const color = async () => (await listCategoryDocuments(db))[0]!.color
@@ -122,7 +122,7 @@ test('without JavaScript the shop stores the color from the field that was chang
   expect(await color()).toBe('#040506')
 })
 
-test('a new picture replaces the old one and its file [CATEGORY-08, FILES-03, FILES-04]', async () => {
+test('a new picture of a category replaces the old picture and its file [CATEGORY-08, FILES-03, FILES-04]', async () => {
   const { db, storage, owner, acts, changedTopics } = await open()
   const urlOf = async () => (await listCategoryDocuments(db))[0]!.url
 
@@ -174,7 +174,7 @@ async function openThree() {
 
 const orderForm = (order: string[]) => formOf({ intent: 'order', order })
 
-test('a new order of categories appears in the gallery, is recorded, and is published to open pages', async () => {
+test('a new order of categories appears in the gallery and the audit log, and open pages are notified', async () => {
   const { owner, orderOf, visitor, changedTopics, db } = await openThree()
   changedTopics.length = 0
   expect((await owner.act('/manage/category/', orderForm(['rings', 'walls', 'bags']))).status).toBe(200)
@@ -192,7 +192,7 @@ test('a new order of categories appears in the gallery, is recorded, and is publ
   expect(await db.selectFrom('audit').select('act').execute()).toHaveLength(1)
 })
 
-test('without JavaScript, buttons move a category, and stop at both ends', async () => {
+test('without JavaScript, buttons move a category up and down, but not beyond the ends of the list', async () => {
   const { owner, orderOf } = await openThree()
   const move = async (id: string, by: string) =>
     (await owner.post('/manage/category/', { intent: 'move', id, by, back: '/manage/category/' })).headers.get('location')
@@ -206,7 +206,7 @@ test('without JavaScript, buttons move a category, and stop at both ends', async
   expect(await orderOf()).toEqual(['walls', 'bags', 'rings'])
 })
 
-test('an order that was sent from an outdated page drops no category, and an invalid one changes nothing', async () => {
+test('an order from an outdated page keeps all categories, and an invalid order changes nothing', async () => {
   const { owner, orderOf, db } = await openThree()
   expect((await owner.act('/manage/category/', orderForm(['rings', 'gone', 'rings', 'walls']))).status).toBe(200)
   expect(await orderOf()).toEqual(['rings', 'walls', 'bags'])
@@ -221,7 +221,7 @@ test('an order that was sent from an outdated page drops no category, and an inv
   expect(orderAfterStep(['a', 'b'], 'x', 1)).toEqual(['a', 'b'])
 })
 
-test('the circles on the home page keep their places, and show the categories in their new order [S-020]', async () => {
+test('the showcase shows the categories in their new order [S-020]', async () => {
   const { db, shop } = await openThree()
   for (const [position, categoryId] of ['walls', 'bags', 'rings'].entries())
     await db
@@ -237,7 +237,7 @@ test('the circles on the home page keep their places, and show the categories in
   ])
 })
 
-test('when several orders are saved concurrently, one of them is stored, never a mixture', async () => {
+test('when the shop saves several orders of categories concurrently, it stores one of them and no mixture', async () => {
   const { shop, orderOf } = await openThree()
   for (let at = 0; at < 24; at++) await addCategory(shop.db, `more-${at}`, { position: 3 })
   const present = await orderOf()
@@ -253,7 +253,7 @@ test('when several orders are saved concurrently, one of them is stored, never a
 const titlesIn = async ({ db }: TestShop) =>
   (await db.selectFrom('categories').select('title').orderBy('position').execute()).map((row) => row.title)
 
-test('a shop without categories starts with the default ones, and a shop with categories keeps its own [S-163]', async () => {
+test('at its start, a shop without categories gets the default categories, and other shops keep theirs [S-163]', async () => {
   const shop = await openTestShop()
   await Promise.all([ensureCategories(shop), ensureCategories(shop)])
   expect(await titlesIn(shop)).toEqual(['Wall Hangings', 'Plant Hangers', 'Bags', 'Key Chains', 'Coasters', 'More'])
@@ -265,7 +265,7 @@ test('a shop without categories starts with the default ones, and a shop with ca
   expect(await titlesIn(other)).toEqual(['Hats'])
 })
 
-test('a renamed category or one with an item counts as changed by the owner [S-163]', async () => {
+test('a default category that has a new title or an item counts as changed by the owner [S-163]', async () => {
   const shop = await openTestShop()
   await ensureCategories(shop)
   expect(await listUntouchedCategories(shop.db)).toHaveLength(6)

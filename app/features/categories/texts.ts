@@ -1,4 +1,4 @@
-/** The texts of the owner's Categories page. */
+/** Contains the texts of the owner's Categories page. */
 
 export const categoriesTexts = {
   title: 'Categories',
@@ -52,7 +52,7 @@ export const newCategoryTexts = {
   impossible: 'Cannot add new Categories at the moment',
 }
 
-/** Titles in a new shop. */
+/** The default categories of a new shop have these titles. */
 export const defaultTitles = {
   wallHangings: 'Wall Hangings',
   plantHangers: 'Plant Hangers',
