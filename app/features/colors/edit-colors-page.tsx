@@ -79,14 +79,14 @@ function AddColor({ isOpen, onAdded }: { isOpen: boolean; onAdded: () => void })
   const [opensFirst] = useState(isOpen)
   const { data, state } = fetcher
   const error = (field: string) => (data?.field === field ? data.error : undefined)
-  // A file field keeps its file until the form is reset.
+  // The form is reset after a successful upload, because the file field would keep the chosen file.
   useEffect(() => {
     if (!data?.ok) return
     setAdded(name.current?.value.trim() ?? '')
     form.current?.reset()
     name.current?.focus()
     onAdded()
-    // oxlint-disable-next-line exhaustive-deps -- once for each answer
+    // oxlint-disable-next-line exhaustive-deps -- runs once for each answer
   }, [data])
   const isBusy = state !== 'idle'
   return (
@@ -155,7 +155,7 @@ function ColorCard({ color, uses }: { color: Color; uses: ColorUses }) {
   )
 }
 
-/** The checkbox shows the requested state while it is being saved, and then the stored state. [COLOR-07, COLOR-08, S-104] */
+/** While the shop saves the checkbox, it shows the state that the owner chose. Afterwards it shows the stored state. [COLOR-07, COLOR-08, S-104] */
 function FlagCheckbox({ color, mark }: { color: Color; mark: ColorFlag }) {
   const label = colorFlagTexts[mark]
   const fetcher = useFetcher<ActionResult>()
@@ -169,7 +169,7 @@ function FlagCheckbox({ color, mark }: { color: Color; mark: ColorFlag }) {
           name="on"
           aria-label={`${label} (${colorName(color)})`}
           checked={isSet}
-          // flushSync prevents the checkbox from showing the old state for a moment.
+          // Without `flushSync`, the checkbox would show the old state for a moment.
           onChange={(event) => void fetcher.submit(event.currentTarget.form, { flushSync: true })}
         />
         {label}
@@ -186,13 +186,13 @@ function ChangeForm({ color, dialogId }: { color: Color; dialogId: string }) {
   const form = useRef<HTMLFormElement>(null)
   const { data, state } = fetcher
   const error = (field: string) => (data?.field === field ? data.error : undefined)
-  // A file field keeps its file until the form is reset.
+  // The form is reset after a successful upload, because the file field would keep the chosen file.
   useEffect(() => {
     if (!data?.ok) return
     form.current?.reset()
     if (form.current) closestDialog(form.current)?.close()
   }, [data])
-  // Cancel restores the stored name and removes the error.
+  // When the dialog closes, the form shows the stored name again and no error.
   const giveUp = useEffectEvent(() => {
     form.current?.reset()
     fetcher.reset()
@@ -205,7 +205,7 @@ function ChangeForm({ color, dialogId }: { color: Color; dialogId: string }) {
   return (
     <fetcher.Form ref={form} method="post" encType="multipart/form-data">
       <HiddenFields intent="change" id={color.id} was={color.name} />
-      {/* The key shows a name that another window has saved. */}
+      {/* Because of the key, the field shows a new name that another window has saved. */}
       <Field label={formTexts.name} name="name" error={error('name')} key={color.name}>
         {(tied) => <input {...tied} defaultValue={colorName(color)} maxLength={MAX_NAME_LENGTH} autoComplete="off" />}
       </Field>

@@ -67,7 +67,7 @@ async function setColorFlag(app: AppServices, actor: string, id: string, mark: C
   return isThere
 }
 
-/** The items of a deleted color only lose the color. [COLOR-12, S-100] */
+/** Deletes a color. Items that use the color stay in the shop without it. [COLOR-12, S-100] */
 export async function deleteColor(app: AppServices, actor: string, id: string): Promise<boolean> {
   const gone = await inTransaction(app.db, async (tx) => {
     const row = await tx.deleteFrom('colors').where('id', '=', id).returning(['name', 'pictureId']).executeTakeFirst()
@@ -81,7 +81,7 @@ export async function deleteColor(app: AppServices, actor: string, id: string): 
   return true
 }
 
-/** Reads for each color the number of items that use it, and the first item names. [S-100] */
+/** Reads for each color how many items use it, and the names of the first items. [S-100] */
 export async function readColorUses(app: Pick<AppServices, 'db' | 'live'>): Promise<Map<string, ColorUses>> {
   const read = async () => {
     const counts = await app.db
@@ -94,7 +94,7 @@ export async function readColorUses(app: Pick<AppServices, 'db' | 'live'>): Prom
       counts.map(async ({ colorId, count }) => [colorId, { count: Number(count), first: await firstUses(app.db, colorId) }] as const),
     )
   }
-  // A Map, because an imported id may be "constructor".
+  // The result is a Map and not an object, because an imported color may have an id such as "constructor".
   return new Map(await cached(app, ['catalog'], 'color uses', read))
 }
 
@@ -124,7 +124,7 @@ async function changeColor(app: AppServices, actor: string, id: string, { name: 
   const picture = prepared?.picture ?? null
   const isThere = await changeWithPicture(app, 'colors', id, picture, async (tx) => {
     const before = await tx.selectFrom('colors').select('name').where('id', '=', id).executeTakeFirstOrThrow()
-    // If the name was not edited, another window's change of it stays.
+    // If the owner did not edit the name, a new name that another window has saved stays.
     const after = name === was ? before : { name }
     await tx.updateTable('colors').set(after).where('id', '=', id).execute()
     const shown = { before: { name: colorName(before) }, after: { name: colorName(after) } }

@@ -16,7 +16,7 @@ const open = async () => {
   return { ...shop, owner: await shop.owner() }
 }
 
-/** Returns the HTML of a color's card. */
+/** Returns the HTML of a color's card on the owner's Colors page. */
 const cardOf = (html: string, name: string) => html.split('<li ').find((card) => card.includes(`>${name}</h2>`))!
 
 async function openTwoColors() {
@@ -27,14 +27,14 @@ async function openTwoColors() {
   return { html, ash: cardOf(html, 'Ash grey two'), red: cardOf(html, 'Red') }
 }
 
-test('lists each color with a delete button, and shows underscores in its name as spaces [NAV-07, ROLES-19, COLOR-01, COLOR-02, COLOR-03, COLOR-04]', async () => {
+test('the Colors page shows each color with a delete button, and with spaces instead of underscores in its name [NAV-07, ROLES-19, COLOR-01, COLOR-02, COLOR-03, COLOR-04]', async () => {
   const { html, ash, red } = await openTwoColors()
   expect(html).not.toContain('Ash_grey_two<')
   expect(ash).toContain('aria-label="Delete Ash grey two"')
   expect(red).toContain('aria-label="Delete Red"')
 })
 
-test('each color has two checkboxes that show its stored state [COLOR-05, COLOR-06]', async () => {
+test('each color has the checkboxes “available” and “low stock” with its stored state [COLOR-05, COLOR-06]', async () => {
   const { ash, red } = await openTwoColors()
   const boxes = (card: string) =>
     [...card.matchAll(/<input type="checkbox"[^>]*aria-label="([^"]*)"[^>]*>/g)].map(([box, label]) => [label, box.includes('checked=""')])
@@ -50,7 +50,7 @@ test('each color has two checkboxes that show its stored state [COLOR-05, COLOR-
   ])
 })
 
-test('the form for a new color has a name and an image [COLOR-09, COLOR-10]', async () => {
+test('the form for a new color has the fields “Name” and “Image” [COLOR-09, COLOR-10]', async () => {
   const { owner } = await open()
   const form = /<form[^>]*aria-labelledby="add-color".*?<\/form>/s.exec(await owner.page(path))![0]
   expect(form).toMatch(/<label for="color-name">Name<\/label><input[^>]*id="color-name"[^>]*name="name"/)
@@ -58,7 +58,7 @@ test('the form for a new color has a name and an image [COLOR-09, COLOR-10]', as
   expect(form).toMatch(new RegExp(`<input[^>]*id="${id}"[^>]*type="file"[^>]*name="file"`))
 })
 
-test('adds a color that is available and not low on stock, with its image under colors/ [COLOR-11, COLOR-13, COLOR-14, FILES-02, FILES-05, DATA-120]', async () => {
+test('a new color is available and not low on stock, and the path of its image starts with colors/ [COLOR-11, COLOR-13, COLOR-14, FILES-02, FILES-05, DATA-120]', async () => {
   const { db, owner, clock, changedTopics } = await open()
 
   const added = await owner.act(path, addForm(' Dusty  rose ', photo()))
@@ -77,7 +77,7 @@ test('adds a color that is available and not low on stock, with its image under 
   expect(await db.selectFrom('audit').select(['act', 'actor']).execute()).toEqual([{ act: 'add-color', actor: 'owner' }])
 })
 
-test('each checkbox of a color saves only its own value, immediately [COLOR-07, COLOR-08, DATA-123]', async () => {
+test('each checkbox of a color saves only its own value [COLOR-07, COLOR-08, DATA-123]', async () => {
   const { db, owner, clock, changedTopics } = await open()
   await addColor(db, 'ash')
   await addColor(db, 'red')
@@ -103,7 +103,7 @@ test('each checkbox of a color saves only its own value, immediately [COLOR-07, 
   ])
 })
 
-test('deletes a color with its file, but only after a Yes [COLOR-12, DATA-121, FILES-06, FILES-09]', async () => {
+test('the shop deletes a color and the file of its image, but only after “Yes” [COLOR-12, DATA-121, FILES-06, FILES-09]', async () => {
   const { db, storage, owner, clock, changedTopics } = await open()
   await owner.act(path, addForm('Ash'))
   const { id } = await db.selectFrom('colors').select('id').executeTakeFirstOrThrow()
@@ -120,7 +120,7 @@ test('deletes a color with its file, but only after a Yes [COLOR-12, DATA-121, F
   expect(acts.at(-1)).toEqual({ act: 'delete-color', subject: id, at: clock.now })
 })
 
-test('the question names the items that have the color, and after a Yes they lose it [S-100]', async () => {
+test('before the owner deletes a color, a dialog names the items that use it, and afterwards they lack it [S-100]', async () => {
   const { db, owner, visitor } = await open()
   await addColor(db, 'ash', { name: 'Ash_grey', discountType: 'percent', discountValue: 500 })
   await addColor(db, 'red', { name: 'Red' })
@@ -148,7 +148,7 @@ test('the question names the items that have the color, and after a Yes they los
   expect(await db.selectFrom('itemPictureColors').select('colorId').distinct().execute()).toEqual([{ colorId: 'red' }])
 })
 
-test('refuses an empty or long color name, accepts a name that exists already, and stores spaces as underscores [S-102, S-103]', async () => {
+test('an empty or long color name is refused, but several colors may have the same name [S-102, S-103]', async () => {
   const { db, owner } = await open()
   for (const [name, text] of [
     ['  ', colorFormTexts.noName],
@@ -162,7 +162,7 @@ test('refuses an empty or long color name, accepts a name that exists already, a
   expect(await db.selectFrom('colors').select('name').execute()).toEqual(Array(3).fill({ name: 'Sea_green' }))
 })
 
-test('when a color cannot be saved, no toast is shown, the error is logged, and no file is left [COLOR-18]', async () => {
+test('when a color cannot be saved, the error is logged, no toast appears, and no file stays in the storage [COLOR-18]', async () => {
   const { db, storage, owner, logged } = await open()
   await addColor(db, 'ash')
   await db.schema.dropTable('audit').execute()
@@ -185,7 +185,7 @@ test('when a color cannot be saved, no toast is shown, the error is logged, and 
   expect(logged.filter((line) => line.level === 'error')).toHaveLength(4)
 })
 
-test('refuses unknown colors and unreadable forms', async () => {
+test('the owner’s form is refused if its color or its action is unknown', async () => {
   const { owner } = await open()
 
   expect((await owner.act(path, { intent: 'mark', id: 'gone', mark: 'isAvailable' })).status).toBe(404)
@@ -195,7 +195,7 @@ test('refuses unknown colors and unreadable forms', async () => {
   expect((await owner.act(path, {})).status).toBe(400)
 })
 
-test('changes the name and picture of a color, and keeps values that were changed in another window', async () => {
+test('the owner changes the name and image of a color, and a change from another window stays', async () => {
   const { db, owner } = await open()
   await owner.act(path, addForm('Mustrad'))
   const stored = () =>
@@ -220,7 +220,7 @@ test('changes the name and picture of a color, and keeps values that were change
   expect(history).toContain('Name: from Mustrad →  to Mustard yellow')
 })
 
-test('the filter finds colors by words of the displayed name, and those that are low on stock or not available', () => {
+test('the filter finds colors by words in their names, and colors that are low on stock or not available', () => {
   const [all, low, gone] = [{ isAvailable: true, isLowOnStock: false }, { isLowOnStock: true }, { isAvailable: false }]
   const colors = [
     { ...all, name: 'Dusty_Rose' },

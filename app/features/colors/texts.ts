@@ -1,4 +1,4 @@
-/** The texts of the owner's Colors page. */
+/** Contains the texts of the owner's Colors page. */
 
 export const colorsTexts = {
   title: 'Colors',
@@ -29,7 +29,7 @@ export const colorFormTexts = {
   cancel: 'Cancel',
 }
 
-/** The two checkboxes of a color, by the column that they set. */
+/** Contains the labels of a color's two checkboxes. Each key is the database column that the checkbox sets. */
 export const colorFlagTexts = {
   isAvailable: 'available',
   isLowOnStock: 'low stock',
