@@ -25,7 +25,7 @@ const expectTypedIn = (html: string) => {
   expect(html).toContain(`>${valid.message}</textarea>`)
 }
 
-test('asks a visitor who sends the form too soon to wait, and accepts the form a moment later', async () => {
+test('a visitor who sends the contact form too quickly must wait, and can send it a moment later', async () => {
   const shop = await openTestShop()
   const dora = await visit(shop)
   shop.clock.now += MIN_AGE_MS - 1
@@ -41,7 +41,7 @@ test('asks a visitor who sends the form too soon to wait, and accepts the form a
   expect(await ordersIn(shop)).toBe(1)
 })
 
-test('asks the visitor to send the form again if the page was open for more than a day', async () => {
+test('a visitor whose contact page was open for more than a day must send the form again', async () => {
   const shop = await openTestShop()
   const dora = await visit(shop)
   const eve = await visit(shop)
@@ -57,7 +57,7 @@ test('asks the visitor to send the form again if the page was open for more than
   expect(await ordersIn(shop)).toBe(2)
 })
 
-test('refuses every forged timestamp', async () => {
+test('the shop refuses a contact form with a forged timestamp', async () => {
   const shop = await openTestShop()
   const now = shop.now()
   const own = await shop.formTimestamp.stamp(now - 60_000)
@@ -90,7 +90,7 @@ test('refuses every forged timestamp', async () => {
   expect(shop.logged.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('stores nothing of a form whose honeypot field is filled in, and accepts the next attempt', async () => {
+test('a contact form with a filled honeypot field is not stored, and the next attempt is accepted', async () => {
   const shop = await openTestShop()
   const dora = await visit(shop)
   shop.clock.now += 60_000
@@ -105,14 +105,14 @@ test('stores nothing of a form whose honeypot field is filled in, and accepts th
   expect((await dora.press()).status).toBe(200)
 })
 
-test('reports an invalid field before it reports that the form looks like a bot’s [CONTACT-12]', async () => {
+test('the contact form shows an invalid field first, and signs of a bot only afterwards [CONTACT-12]', async () => {
   const shop = await openTestShop()
   const refused = await (await visit(shop)).press({ stamp: 'forged', website: 'x', name: '' })
   expect(refused.html).toContain('Please provide a name')
   expect(refused.html).not.toContain(contactTexts.unsure)
 })
 
-test('refuses a sixth message within ten minutes and keeps what was typed', async () => {
+test('the contact form refuses a sixth message within ten minutes and keeps the typed text', async () => {
   const shop = await openTestShop({ rateLimits: true })
   const dora = await visit(shop)
   shop.clock.now += 60_000
@@ -130,7 +130,7 @@ test('refuses a sixth message within ten minutes and keeps what was typed', asyn
   expect(await ordersIn(shop)).toBe(5)
 })
 
-test('stores and emails a message only once if it is sent again within ten minutes', async () => {
+test('the shop stores and emails a contact message once if the visitor sends it again within ten minutes', async () => {
   const shop = await openTestShop()
   const dora = await visit(shop)
   shop.clock.now += 60_000

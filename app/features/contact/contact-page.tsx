@@ -63,7 +63,7 @@ export function ContactPage({ settings, qr, answer, stamp }: Props) {
   )
 }
 
-/** The QR code is hidden until the visitor asks for it. [CONTACT-02 to CONTACT-05, S-030] */
+/** Renders the tab of a social page. The QR code is hidden until the visitor opens it. [CONTACT-02 to CONTACT-05, S-030] */
 function SocialTab({ title, url, qr }: { title: string; url: string; qr: QrDrawing }) {
   return (
     <div className={`centered-text ${css.elsewhere}`}>
@@ -98,13 +98,13 @@ function GoodToMention({ lines }: { lines: readonly string[] }) {
 
 const icons = { facebook: Users, instagram: Camera, mail: Mail, phone: Phone }
 
-/** The URL contains the open tab; opening another tab needs no request and works offline. */
+/** Reads the open tab from the URL. The browser opens another tab without a request, so this works offline, too. */
 const useOpenTab = (tabs: readonly Tab[]): Tab => parseTab(useSearchParams()[0].get('tab'), tabs)
 
-/** The tabs are links, so that they work without JavaScript. A tabs library would cost 5 kB for the arrow keys. [CONTACT-01] */
+/** Renders the tabs as links, so that they work without JavaScript. The arrow keys are handled here, because a library for tabs would add 5 kB. [CONTACT-01] */
 function ContactTabs({ tabs, open }: { tabs: readonly Tab[]; open: Tab }) {
   const navigate = useNavigate()
-  /** Starts from the focused tab, because a quick second key press must not wait for the URL. */
+  /** The step starts from the focused tab, because the URL may not have changed yet when the visitor presses the next key. */
   function step(event: KeyboardEvent, from: Tab) {
     const last = tabs.length - 1
     const at = tabs.indexOf(from)
@@ -197,7 +197,7 @@ const fields: { name: ContactField; type: string; autoComplete?: string; hint?: 
   { name: 'message', type: 'textarea' },
 ]
 
-/** The server would refuse a larger form before parsing it, and the typed text would be lost. */
+/** The browser does not send a longer message, because the server would refuse the form without reading it, and the typed text would be lost. */
 const MAX_FORM_CHARACTERS = 100_000
 
 function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
@@ -206,12 +206,12 @@ function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
   const isPending = navigation.formAction?.startsWith('/contact') ?? false
   const { typed, note, ...stored } = useTypedValues(answer, stamp)
   useActionToasts(answer)
-  // Clears the form after it was sent [S-035], and otherwise moves the focus to the error.
+  // After the message was sent, the form is cleared. Otherwise the focus moves to the field with the error. [S-035]
   useEffect(() => {
     if (!answer || !form.current) return
     if (answer.ok) form.current.reset()
     else if (answer.field) form.current.querySelector<HTMLElement>(`[name="${answer.field}"]`)?.focus()
-    // If the browser has filled in the honeypot field, clearing it lets the visitor's next attempt succeed.
+    // The honeypot field is cleared, because a browser may have filled it in, and the visitor's next attempt must succeed.
     form.current.querySelector<HTMLInputElement>('[name="website"]')!.value = ''
   }, [answer])
   const holdBack = (event: FormEvent<HTMLFormElement>) => {
@@ -249,7 +249,7 @@ function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
           }}
         </Field>
       ))}
-      {/* Only bots fill this in. */}
+      {/* Visitors do not see this honeypot field, so only bots fill it in. */}
       <div className="visually-hidden" aria-hidden="true">
         <label htmlFor="website">{contactFormTexts.honeypot}</label>
         <input id="website" name="website" tabIndex={-1} autoComplete="off" />
@@ -265,7 +265,7 @@ function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
   )
 }
 
-/** Changing tabs drops the action data, so this keeps the field values of the last response. */
+/** Returns the field values of the last response, because React Router drops them when the visitor changes the tab. */
 function useTypedValues(answer: ContactAnswer | undefined, first: string) {
   const [stored, keep] = useState({ answer, stamp: answer?.stamp || first, typed: answer?.typed, note: answer?.note })
   if (!answer || answer === stored.answer) return stored

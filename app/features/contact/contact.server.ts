@@ -16,8 +16,8 @@ import { type ContactForm, MAX_MESSAGE, MAX_NAME } from './contact.ts'
 import { contactEmailTexts, contactNotes, contactTexts } from './texts.ts'
 
 /**
- * The part before "@" consists of words separated by dots, or is quoted. The domain may be in any script, but its last label is not a
- * number. Neither part may contain what separates addresses: spaces, commas, brackets, line breaks.
+ * The part before "@" is quoted or consists of words with dots between them. The domain may be in any script, but its last part is not a
+ * number. An unquoted address contains no characters that separate addresses, such as spaces, commas, brackets and line breaks.
  */
 const LOCAL_PART = /^(?:[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*|"(?:[ !#-;=?-[\]-~]|\\["\\])+")$/u
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?:\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z0-9-]{1,59})$/iu
@@ -27,27 +27,28 @@ export function isEmail(text: string): boolean {
   return at > 0 && at <= 64 && text.length <= 254 && LOCAL_PART.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1))
 }
 
-/** Line breaks would become email headers; bidirectional marks would garble the owner's list. */
+/** Removes line breaks, which could add headers to the email, and bidirectional marks, which would garble the owner's list of messages. */
 const oneLine = (text: string) =>
   text
     .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-/** Browsers send line breaks as two characters. */
+/** Replaces \r
+ with \x, because browsers send a line break as two characters. */
 const withNewlines = (text: string) => text.replaceAll('\r\n', '\n')
 
-/** An emoji counts as one character; very long texts are not counted. */
+/** Returns true if the message is not too long. An emoji counts as one character. Very long messages are refused without counting. */
 const isShort = (text: string) => text.length <= MAX_MESSAGE || (text.length <= 2 * MAX_MESSAGE && [...text].length <= MAX_MESSAGE)
 
-/** Maximum length of a phone number, including the spaces and dashes that people type. */
+/** A typed phone number may have at most this many characters, including spaces and dashes. */
 const MAX_TYPED_PHONE = 40
 function hasPhoneLength(typed: string): boolean {
   const { length } = typed.replace(/[ \u00a0().\u2010-\u2015-]/g, '').replace(/^\+/, '')
   return length >= 10 && length <= 11
 }
 
-/** Spaces alone count as empty [S-036]; only the length of a phone number is checked, without spaces, dashes, dots, parentheses and a leading plus sign [S-037]. [CONTACT-14 to CONTACT-20] */
+/** A field with only spaces counts as empty. Only the length of a phone number is checked, without separators and country prefix. [CONTACT-14 to CONTACT-20, S-036, S-037] */
 export const Contact = z.object({
   name: z
     .string()
@@ -62,7 +63,7 @@ export const Contact = z.object({
     .refine(isShort, contactTexts.tooLong),
 })
 
-/** The response returns `typed` and `stamp` to the form. [S-035] */
+/** The response contains the typed values and the timestamp (`stamp`), which the form shows or sends again. [S-035] */
 export type ContactAnswer = ActionResult & { typed?: ContactForm; stamp?: string; note?: string }
 
 export async function handleContactAction(app: AppServices, info: RequestInfo, form: FormData): Promise<ActionOutcome<ContactAnswer>> {
@@ -88,15 +89,15 @@ export async function handleContactAction(app: AppServices, info: RequestInfo, f
 
   const done = await sendContact(app, checked.data)
   if (done === 'not-stored') return refuse(contactTexts.notStored, 500)
-  // The message is stored, but its email is still in the outbox.
+  // The shop has no mail server, so it has only stored the message.
   if (done === 'saved') return { answer: { ok: true, toasts: [contactTexts.saved], note: contactNotes.sent, stamp }, status: 200 }
   if (done === 'not-sent') return refuse(contactTexts.notSent, 202, { note: contactNotes.notSent })
   return { answer: { ok: true, toasts: [contactTexts.sent], note: contactNotes.sent, stamp }, status: 200 }
 }
 
 /**
- * Looks for signs of a bot: the honeypot is filled in, or the form's timestamp is missing, too new or too old. A visitor can cause them,
- * too, so she gets a new timestamp and may send again.
+ * Returns an error if the honeypot field is filled in, or if the form's timestamp is forged, too new or too old. This may also happen to
+ * a visitor, so the form gets a valid timestamp and she can send it again.
  */
 async function suspicionOf(app: AppServices, form: FormData, stamp: string): Promise<{ text: string; stamp: string } | null> {
   const now = app.now()
@@ -107,7 +108,7 @@ async function suspicionOf(app: AppServices, form: FormData, stamp: string): Pro
   return formText(form, 'website') === '' ? null : { text: contactTexts.unsure, stamp }
 }
 
-/** Creates a conversation with a new id, which is also the id of its sender. [CONTACT-21, CONTACT-22, S-032, S-033] */
+/** Stores the message in a new conversation. Its id is also the id of the sender. [CONTACT-21, CONTACT-22, S-032, S-033] */
 async function storeContact(tx: Tx, { name, email, phone, message }: ContactForm, now: number): Promise<string> {
   const id = newId15()
   await tx
@@ -134,14 +135,14 @@ async function storeContact(tx: Tx, { name, email, phone, message }: ContactForm
 }
 
 const DUPLICATE_WINDOW_MS = 10 * 60_000
-/** Returns the same id for the same message from the same sender within ten minutes, so that the duplicate is detected. */
+/** Returns an id that is the same for equal messages in the same ten minutes, so that the shop detects duplicates. */
 const contactEmailId = (contact: ContactForm, now: number) =>
   createHash('sha256')
     .update(JSON.stringify([contact.name, contact.email, contact.phone, contact.message, Math.floor(now / DUPLICATE_WINDOW_MS)]))
     .digest('base64url')
     .slice(0, 24)
 
-/** The owner's reply to this email goes to the sender. [MAIL-02 to MAIL-05] */
+/** Builds the email to the owner. When the owner replies to it, her reply goes to the sender of the message. [MAIL-02 to MAIL-05] */
 const contactEmail = (id: string, to: string, contact: ContactForm): Email => ({
   id,
   kind: 'contact',
@@ -151,7 +152,7 @@ const contactEmail = (id: string, to: string, contact: ContactForm): Email => ({
   text: contactEmailTexts.body(contact),
 })
 
-/** Writes both or neither. Returns the email's id; for a duplicate, the id of the earlier email. */
+/** Stores the conversation and the email in one transaction. For a duplicate, it stores nothing and returns the id of the earlier email. */
 async function saveContact(tx: Tx, contact: ContactForm, to: string, now: number, post: AppServices['outbox']['post']) {
   const [id, before] = [contactEmailId(contact, now), contactEmailId(contact, now - DUPLICATE_WINDOW_MS)]
   if (await tx.selectFrom('outbox').select('id').where('id', '=', before).executeTakeFirst()) return { emailId: before, orderId: null }
@@ -159,10 +160,10 @@ async function saveContact(tx: Tx, contact: ContactForm, to: string, now: number
   return { emailId: id, orderId: await storeContact(tx, contact, now) }
 }
 
-/** 'saved': the shop has no mail server, so the owner finds the message only in her conversations [OWN-112] */
+/** 'saved' means that the shop has no mail server, so the owner finds the message only in her conversations. [OWN-112] */
 type ContactOutcome = 'sent' | 'saved' | 'not-sent' | 'not-stored'
 
-/** Stores the message first, so that it stays if the email fails. [CONTACT-23 to CONTACT-26, S-034] */
+/** Stores the message before it sends the email, so that the message stays if the email fails. [CONTACT-23 to CONTACT-26, S-034] */
 async function sendContact(app: AppServices, contact: ContactForm): Promise<ContactOutcome> {
   try {
     const [to, now] = [await ownerEmail(app.db), app.now()]

@@ -30,7 +30,7 @@ async function openContactPage() {
   return { html, panel: (name: string) => html.split(`id="panel-${name}"`)[1]?.split(/id="panel-|<\/main>|<aside/)[0] ?? '' }
 }
 
-test('shows a visitor four tabs, the contact details and the footer of the shop [NAV-13, ROLES-05, CONTACT-01, S-026]', async () => {
+test('the contact page shows a visitor four tabs, the contact details and the footer [NAV-13, ROLES-05, CONTACT-01, S-026]', async () => {
   const { html } = await openContactPage()
   const tabs = [...html.matchAll(/role="tab"[^>]*>(?:<svg[\s\S]*?<\/svg>)(\w+)/g)].map(([, name]) => name)
   expect(tabs).toEqual(['Facebook', 'Instagram', 'Mail', 'Phone'])
@@ -38,7 +38,7 @@ test('shows a visitor four tabs, the contact details and the footer of the shop 
   expect(html).toMatch(/<footer[\s\S]*Terms and Conditions[\s\S]*2023[\s\S]*Back to Top/)
 })
 
-test('shows no tab for a social page that the owner has not set [OWN-03]', async () => {
+test('the contact page has no tab for a social page that the owner has not set [OWN-03]', async () => {
   const shop = await openTestShop()
   await saveSettings(shop.db, { instagram: filledSettings.instagram }, shop.now())
   const html = await shop.visitor().page('/contact/?tab=facebook')
@@ -46,7 +46,7 @@ test('shows no tab for a social page that the owner has not set [OWN-03]', async
   expect(html).toMatch(/id="tab-mail"[^>]*aria-selected="true"/)
 })
 
-test('shows handles, business card and form in their tabs [CONTACT-03, CONTACT-05, CONTACT-06, CONTACT-11]', async () => {
+test('the tabs show the social handles, the business card and the contact form [CONTACT-03, CONTACT-05, CONTACT-06, CONTACT-11]', async () => {
   const { panel } = await openContactPage()
   expect(panel('facebook')).toMatch(/<a[^>]*>@knots\.on\.facebook</)
   expect(panel('instagram')).toMatch(/<a[^>]*>@knots\.on\.instagram</)
@@ -54,7 +54,7 @@ test('shows handles, business card and form in their tabs [CONTACT-03, CONTACT-0
   expect(panel('mail')).toMatch(/<button[^>]*>Submit<\/button>/)
 })
 
-test('labels each field of the contact form [CONTACT-07, CONTACT-08, CONTACT-09, CONTACT-10]', async () => {
+test('each field of the contact form has a label [CONTACT-07, CONTACT-08, CONTACT-09, CONTACT-10]', async () => {
   const form = (await openContactPage()).panel('mail')
   for (const [label, name] of Object.entries({ Name: 'name', 'Email Address': 'email', Phone: 'phone', Message: 'message' })) {
     const id = new RegExp(`<label for="(\\w+)">${label}</label>`).exec(form)?.[1]
@@ -62,7 +62,7 @@ test('labels each field of the contact form [CONTACT-07, CONTACT-08, CONTACT-09,
   }
 })
 
-test('offers the business card as a file and escapes the settings in it [CONTACT-06, S-029]', async () => {
+test('a visitor can download the business card as a file, in which the settings are escaped [CONTACT-06, S-029]', async () => {
   const shop = await openTestShop()
   await saveSettings(shop.db, filledSettings, shop.now())
   const response = await shop.visitor().get('/contact/card.vcf')
@@ -83,7 +83,7 @@ test('offers the business card as a file and escapes the settings in it [CONTACT
   expect(await shop.visitor().page('/contact/?tab=phone')).toMatch(/<a[^>]*href="\/contact\/card\.vcf"[^>]*download/)
 })
 
-test('opens the Mail tab at first, and without JavaScript another tab by its URL [S-030]', async () => {
+test('the contact page opens the tab in its URL, and otherwise the tab “Mail” [S-030]', async () => {
   const shop = await openTestShop()
   const shown = async (path: string) =>
     /id="panel-(\w+)"[^>]*?class/.exec((await shop.visitor().page(path)).replaceAll(/<section[^>]*hidden=""[^>]*>/g, ''))?.[1]
@@ -93,7 +93,7 @@ test('opens the Mail tab at first, and without JavaScript another tab by its URL
   expect(await shown('/contact/?tab=nonsense')).toBe('mail')
 })
 
-test('shows a QR code for each social page, hidden at first [CONTACT-02, CONTACT-04, S-030]', async () => {
+test('each social page has a QR code, which is hidden until the visitor opens it [CONTACT-02, CONTACT-04, S-030]', async () => {
   const { html } = await openContactPage()
   const codes = html.matchAll(
     /<details[^>]*><summary[^>]*>QR code<\/summary><svg[^>]*aria-label="QR code of our (\w+) page".*?fill="#000" d="([^"]+)"/g,
@@ -120,20 +120,23 @@ const checks = [
   ['CONTACT-20', { message: '🧶'.repeat(10_001) }, 'Please keep the message under 10,000 characters', 'message'],
 ] as const
 
-test.for(checks)('reports only the first wrong field and keeps what was typed [%s, CONTACT-13, ERR-08]', async ([, wrong, text, field]) => {
-  const shop = await openTestShop()
-  const answer = await send(shop, { ...valid, ...wrong })
+test.for(checks)(
+  'the contact form shows only the first error and keeps the typed text [%s, CONTACT-13, ERR-08]',
+  async ([, wrong, text, field]) => {
+    const shop = await openTestShop()
+    const answer = await send(shop, { ...valid, ...wrong })
 
-  expect(answer.status).toBe(422)
-  expect(answer.text).toContain('"toasts"')
-  expect(answer.text.match(/Please \w+ [\w ,-]+/g)).toEqual([text])
-  expect(answer.text).toContain(`"field","${field}"`)
-  for (const typed of Object.values({ ...valid, ...wrong })) expect(answer.text).toContain(JSON.stringify(typed).slice(1, -1))
-  expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
-  expect(await emails(shop)).toEqual([])
-})
+    expect(answer.status).toBe(422)
+    expect(answer.text).toContain('"toasts"')
+    expect(answer.text.match(/Please \w+ [\w ,-]+/g)).toEqual([text])
+    expect(answer.text).toContain(`"field","${field}"`)
+    for (const typed of Object.values({ ...valid, ...wrong })) expect(answer.text).toContain(JSON.stringify(typed).slice(1, -1))
+    expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
+    expect(await emails(shop)).toEqual([])
+  },
+)
 
-test('accepts 10,000 characters, counting an emoji and a line end once each [CONTACT-20]', async () => {
+test('a contact message may have 10,000 characters, and an emoji or line break counts as one [CONTACT-20]', async () => {
   const shop = await openTestShop()
   const message = `مرحبا 🧶\r\n${'x'.repeat(9992)}`
   expect((await send(shop, { ...valid, message })).status).toBe(200)
@@ -143,7 +146,7 @@ test('accepts 10,000 characters, counting an emoji and a line end once each [CON
 })
 
 test.for(['828 555 0142', '(828) 555-0142', '+1 828.555.0142', '(+1) 828–555–0142'])(
-  'counts the digits of %s without separators, and emails it as typed [OWN-83, S-037]',
+  'the contact form accepts the phone number %s and emails it as typed [OWN-83, S-037]',
   async (phone) => {
     const shop = await openTestShop()
     expect((await send(shop, { ...valid, phone })).status).toBe(200)
@@ -154,19 +157,22 @@ test.for(['828 555 0142', '(828) 555-0142', '+1 828.555.0142', '(+1) 828–555�
 )
 
 test.for(['555-0142', '+1 828 555 01423', '828 555 0142 ext 7', `0123456789${' '.repeat(40)}`])(
-  'refuses the phone "%s" [OWN-83, S-037]',
+  'the contact form refuses the phone number "%s" [OWN-83, S-037]',
   async (phone) => {
     const shop = await openTestShop()
     expect((await send(shop, { ...valid, phone })).status).toBe(422)
   },
 )
 
-test.for(['0123456789', '01234567890', 'callmenowok'])('accepts the phone %s [CONTACT-18, CONTACT-19, S-037]', async (phone) => {
-  const shop = await openTestShop()
-  expect((await send(shop, { ...valid, phone })).status).toBe(200)
-})
+test.for(['0123456789', '01234567890', 'callmenowok'])(
+  'the contact form accepts the phone %s [CONTACT-18, CONTACT-19, S-037]',
+  async (phone) => {
+    const shop = await openTestShop()
+    expect((await send(shop, { ...valid, phone })).status).toBe(200)
+  },
+)
 
-test('stores a message as a conversation under a new id of 15 characters [CONTACT-21, CONST-04, S-032, S-033]', async () => {
+test('each contact message becomes a conversation with an id of 15 characters [CONTACT-21, CONST-04, S-032, S-033]', async () => {
   const shop = await openTestShop()
   for (const message of [valid.message, 'And tablecloths?']) await send(shop, { ...valid, message })
 
@@ -182,14 +188,14 @@ test.each([
   ['DATA-009', (id: string) => ({ messages: [{ message: 'Do you make curtains?', sender: id, read: [id] }] })],
   ['DATA-010, DATA-032', () => ({ fromContactPage: true })],
   ['CONTACT-22', (id: string) => ({ user: { id, name: 'Dora Knott', email: 'dora@mail.test', photoURL: '/placeholder-photo.svg' } })],
-])('exports a contact message with its fields [%s]', async (_, fieldsOf) => {
+])('the exported document of a contact message has the specified fields [%s]', async (_, fieldsOf) => {
   const shop = await openTestShop()
   await send(shop, valid)
   const { id } = await shop.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
   expect(await documentOf(shop, 'orders', id)).toMatchObject(fieldsOf(id))
 })
 
-test('sends no mail credentials to the browser [MAIL-06, S-038]', async () => {
+test('the contact page contains no credentials of the mail server [MAIL-06, S-038]', async () => {
   const shop = await openTestShop({ smtpUrl: 'smtp://postman:the-secret@mail.house.test:587' })
   const response = await shop.visitor().get('/contact/')
   const data = await shop.visitor().get('/contact.data')
@@ -199,7 +205,7 @@ test('sends no mail credentials to the browser [MAIL-06, S-038]', async () => {
   expect(response.headers.get('content-security-policy')).toContain("connect-src 'self'")
 })
 
-test('shows the visitor that the message could not be stored, and sends no email [CONTACT-26, S-034]', async () => {
+test('if a contact message cannot be stored, the visitor sees an error, and no email is sent [CONTACT-26, S-034]', async () => {
   const shop = await openTestShop()
   await shop.db.schema.alterTable('messages').renameTo('elsewhere').execute()
 
@@ -210,7 +216,7 @@ test('shows the visitor that the message could not be stored, and sends no email
   expect(await emails(shop)).toEqual([])
 })
 
-test('empties the contact form after a message was sent [S-035]', async () => {
+test('the contact form is empty after the visitor has sent a message [S-035]', async () => {
   const shop = await openTestShop()
   const html = await (await shop.visitor().post('/contact/', await filled(shop, valid))).text()
 

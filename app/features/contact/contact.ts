@@ -1,16 +1,16 @@
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 
-/** Mail is open by default. [CONTACT-01, S-030] */
+/** The contact page has these tabs and opens "mail" by default. [CONTACT-01, S-030] */
 const tabs = ['facebook', 'instagram', 'mail', 'phone'] as const
 export type Tab = (typeof tabs)[number]
 
-/** Leaves out a social page that the owner has not set. [OWN-03] */
+/** Returns the tabs without social pages that the owner has not set. [OWN-03] */
 export const tabsOf = (settings: Pick<ShopSettings, 'facebook' | 'instagram'>): readonly Tab[] =>
   tabs.filter((tab) => (tab !== 'facebook' && tab !== 'instagram') || settings[tab] !== '')
 
 export const parseTab = (value: string | null, offered: readonly Tab[]): Tab => offered.find((tab) => tab === value) ?? 'mail'
 
-/** The fields in the order in which they are checked. [CONTACT-12] */
+/** The server checks the fields of the form in this order. [CONTACT-12] */
 export type ContactField = 'name' | 'email' | 'phone' | 'message'
 export type ContactForm = Record<ContactField, string>
 

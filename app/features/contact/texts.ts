@@ -1,4 +1,4 @@
-/** The texts of the contact page and of its email. */
+/** Contains the texts of the contact page and of the contact email. */
 import type { ContactField, ContactForm, Tab } from './contact.ts'
 
 export const contactPageTexts = {
@@ -25,7 +25,7 @@ export const contactFormTexts = {
   submit: 'Submit',
 }
 
-/** The first seven are specified texts. */
+/** The specification prescribes the first seven texts. */
 export const contactTexts = {
   noName: 'Please provide a name',
   noEmail: 'Please provide a valid Email',
