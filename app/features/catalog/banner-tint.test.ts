@@ -6,7 +6,7 @@ const channels = (hex: string): Three => [1, 3, 5].map((at) => parseInt(hex.slic
 const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
 const times = (matrix: Three[], v: Three) => matrix.map((row) => row[0] * v[0] + row[1] * v[1] + row[2] * v[2]) as Three
 
-/** Björn Ottosson's matrices, from CSS Color 4. */
+/** These matrices convert linear sRGB to Oklab. They come from the specification CSS Color 4. */
 const toLms: Three[] = [
   [0.4122214708, 0.5363325363, 0.0514459929],
   [0.2119034982, 0.6806995451, 0.1073969566],
@@ -17,7 +17,7 @@ const toRgb: Three[] = [
   [-1.2684380046, 2.6097574011, -0.3413193965],
   [-0.0041960863, -0.7034186147, 1.707614701],
 ]
-/** Returns the cube roots of the cone responses. Oklab is a linear function of them, so mixing them mixes in Oklab. */
+/** Returns the cube roots of the LMS values of a color. Mixing these roots has the same result as mixing in Oklab, which is a linear function of them. */
 const roots = (hex: string) => times(toLms, channels(hex).map(linear) as Three).map(Math.cbrt) as Three
 function mixed(tint: string, ground: string, part: number): number {
   const [a, b] = [roots(tint), roots(ground)]

@@ -32,12 +32,12 @@ test.each([
   { id: 'DATA-052', field: 'images[0].url', value: '/pictures/items/m-0.webp' },
   { id: 'DATA-053', field: 'images[0].colors', value: ['ash'] },
   { id: 'DATA-054', field: 'images[1].isAvailable', value: false },
-])('the item document has the field $field [$id]', async ({ field, value }) => {
+])('the exported item document has the field $field [$id]', async ({ field, value }) => {
   const [moon] = await listItemDocuments(await openMoon())
   expect(moon).toHaveProperty(field, value)
 })
 
-test('the item document without a discount has no discount field [DATA-047, DATA-108]', async () => {
+test('the exported document of an item without a discount has no field “discount” [DATA-047, DATA-108]', async () => {
   const db = await openMoon()
   await addItem(db, 'n', 'walls')
   const documents = await listItemDocuments(db)
@@ -54,14 +54,14 @@ test.each([
   { id: 'DATA-062', field: 'isAvailable', value: true },
   { id: 'DATA-063', field: 'isLowOnStock', value: true },
   { id: 'DATA-064', field: 'discount', value: { type: 'amount', price: 2.5 } },
-])('the color document has the field $field [DATA-107, $id]', async ({ field, value }) => {
+])('the exported color document has the field $field [DATA-107, $id]', async ({ field, value }) => {
   const { db } = await openTestShop()
   await addColor(db, 'ash', { name: 'Ash_grey', isLowOnStock: 1, discountType: 'amount', discountValue: 250 })
   const [ash] = await listColorDocuments(db)
   expect(ash).toHaveProperty(field, value)
 })
 
-test('the category document has id, title, color and image [DATA-065, DATA-066, DATA-067, DATA-068, DATA-109]', async () => {
+test('the exported category document has id, title, color and image [DATA-065, DATA-066, DATA-067, DATA-068, DATA-109]', async () => {
   const { db } = await openTestShop()
   await addCategory(db, 'walls', { title: 'Walls', color: '#c98a5e' })
   const none = { id: 'walls', title: 'Walls', color: '#c98a5e', createdAt: 1000 }
@@ -73,7 +73,7 @@ test('the category document has id, title, color and image [DATA-065, DATA-066, 
   expect(await listCategoryDocuments(db)).toEqual([{ ...none, url: '/pictures/items/wall.webp' }])
 })
 
-test('the showcase document has title, image, category and place [DATA-069, DATA-070, DATA-071, DATA-072]', async () => {
+test('the exported showcase document has title, image, category and place [DATA-069, DATA-070, DATA-071, DATA-072]', async () => {
   const { db } = await openTestShop()
   await addCategory(db, 'walls')
   const pictureId = await addPicture(db, 'wall')

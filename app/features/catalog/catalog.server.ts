@@ -16,7 +16,7 @@ type JoinedImage = {
   placeholder: string | null
 }
 
-/** An item has its own width, so the image's columns have aliases. */
+/** The width and height of an image have aliases, because an item has a column `width`, too. */
 export const pictureColumns = [
   'pictures.path',
   'pictures.width as pictureWidth',
@@ -36,7 +36,7 @@ export function toJoinedImageView(row: JoinedImage): PictureView | null {
   })
 }
 
-/** Lists all categories; visitors see only those with `isShown`, and no page of one with `isHidden`. */
+/** Lists all categories. Lists for visitors contain only categories with `isShown`, and a category with `isHidden` has no page. */
 export async function listCategories(db: Db | Tx): Promise<Category[]> {
   const rows = await db
     .selectFrom('categories')
@@ -83,13 +83,13 @@ export async function listColors(db: Db | Tx): Promise<Color[]> {
   return (await selectColors(db).orderBy('colors.name').orderBy('colors.id').execute()).map(toColor)
 }
 
-/** Lists available colors first, at most 12 of them; `isAll` removes the limit. [DATA-105, DATA-106, HOME-13, S-025] */
+/** Lists the colors, with available colors first. It returns at most 12 colors unless `isAll` is true. [DATA-105, DATA-106, HOME-13, S-025] */
 export async function listHomeColors(db: Db | Tx, { isAll = false } = {}): Promise<Color[]> {
   const query = selectColors(db).orderBy('colors.isAvailable', 'desc').orderBy('colors.firstCreatedAt').orderBy('colors.id')
   return (await (isAll ? query : query.limit(HOME_COLORS)).execute()).map(toColor)
 }
 
-/** Ids per query. [S-056] */
+/** A query contains at most this many ids. [S-056] */
 const BATCH_SIZE = 500
 
 export const inBatches = <T>(list: readonly T[]): T[][] =>
@@ -106,7 +106,7 @@ export const cardColumns = [
 ] as const
 type CardRow = Pick<Selectable<ItemTable>, 'id' | 'name' | 'categoryId' | 'state' | 'priceCents' | 'discountType' | 'discountValue'>
 
-/** Lists the newest favorite first, without items that are deleted or not for sale. [FAV-05, S-057, S-294] */
+/** Lists the user's favorites with the newest first, without items that are deleted or not for sale. [FAV-05, S-057, S-294] */
 export async function listFavoriteItems(db: Db | Tx, userId: string): Promise<ItemCard[]> {
   const query = db
     .selectFrom('favorites')
@@ -116,7 +116,7 @@ export async function listFavoriteItems(db: Db | Tx, userId: string): Promise<It
   return readCards(db, await query.select(cardColumns).orderBy('favorites.createdAt', 'desc').orderBy('items.id').execute())
 }
 
-/** Returns an empty list before the first order. [S-060] */
+/** Lists the items with the most orders and sales. The list is empty before the first order. [S-060] */
 async function listMostOrdered(db: Db | Tx, limit: number): Promise<ItemCard[]> {
   const rows = await db
     .selectFrom((eb) =>
@@ -142,9 +142,9 @@ async function listMostOrdered(db: Db | Tx, limit: number): Promise<ItemCard[]> 
   return readCards(db, rows)
 }
 
-/** Lists one item per category, which the page shows before the first order. [S-060] */
+/** Lists one item of each category. Pages show these samples before the first order. [S-060] */
 export async function listSamples(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
-  // Finds one item per category with one index lookup each.
+  // The subquery finds the item of each category with one index lookup.
   const first = db.selectFrom('categories').select((category) =>
     category
       .selectFrom('items as other')
@@ -159,7 +159,7 @@ export async function listSamples(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
 
 const MOST_ORDERED = 8
 
-/** `except`: the item on whose page the list is shown. [OWN-96] */
+/** `except` is the item whose page shows the list, so the list does not contain it. [OWN-96] */
 export async function getMostOrderedCached(app: Pick<AppServices, 'db' | 'live'>, except?: string) {
   const { items, areSamples } = await cached(app, ['catalog', 'orders', 'sales'], 'most ordered', async () => {
     const ordered = await listMostOrdered(app.db, MOST_ORDERED + 1)
@@ -169,7 +169,7 @@ export async function getMostOrderedCached(app: Pick<AppServices, 'db' | 'live'>
   return { mostOrdered: items.filter(({ id }) => id !== except).slice(0, MOST_ORDERED), areSamples }
 }
 
-/** Returns up to eight listed items of the category; if there are none, samples of other categories. */
+/** Returns at most eight listed items of the category. If it has none, the result contains samples of other categories. */
 export const getSimilarCached = (app: Pick<AppServices, 'db' | 'live'>, { categoryId }: Pick<Item, 'categoryId'>) =>
   cached(app, ['catalog'], `similar ${categoryId}`, async () => {
     const rows = await app.db
@@ -186,7 +186,7 @@ export const getSimilarCached = (app: Pick<AppServices, 'db' | 'live'>, { catego
 
 const noItem = new Error('no such item')
 
-/** Unknown ids are not cached. */
+/** Reads an item from the cache or the database. Unknown ids are not cached. */
 export async function getItemCached(app: Pick<AppServices, 'db' | 'live'>, id: string): Promise<Item | null> {
   const read = async () => {
     const item = await findItem(app.db, id)
@@ -199,13 +199,13 @@ export async function getItemCached(app: Pick<AppServices, 'db' | 'live'>, id: s
   })
 }
 
-/** null: there is no such item, or it is a draft */
+/** Returns null if the item does not exist or is a draft item. */
 export async function findVisibleItem(db: Db | Tx, id: string): Promise<Item | null> {
   const item = await findItem(db, id)
   return item && mayVisit(item.state) ? item : null
 }
 
-/** null: there is no such item. [DATA-114, S-058] */
+/** Returns null if the item does not exist. [DATA-114, S-058] */
 export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
   const row = await db
     .selectFrom('items')
@@ -238,7 +238,7 @@ export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
   }
 }
 
-/** Adds the first images and the colors with two queries per batch. */
+/** Adds the first image and the colors to each item, with two queries per batch of items. */
 export async function readCards(db: Db | Tx, rows: CardRow[]): Promise<ItemCard[]> {
   const cards: ItemCard[] = []
   for (const part of inBatches(rows)) {
@@ -285,7 +285,7 @@ async function readColorsOf(db: Db | Tx, itemIds: string[]) {
     .orderBy('itemPictures.position')
     .orderBy('colors.name')
     .execute()
-  // Creates one object per color, so that the page's data contains each color once.
+  // All cards share one object per color, so that the page's data contains each color only once.
   const colors = new Map(rows.map((row) => [row.id, toColor(row)]))
   return rows.flatMap(({ itemId, itemPictureId, id }) => {
     const color = colors.get(id)

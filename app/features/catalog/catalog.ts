@@ -3,7 +3,7 @@ import type { Cents, Discount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import { stockTexts } from './texts.ts'
 
-/** The columns that the owner fills in: first the texts, then the rest of the form, and the discount in hundredths. */
+/** The owner fills in these columns of an item. The three lists contain the texts, all fields of the form, and the form with the discount. */
 export const itemTextColumns = ['name', 'description', 'width', 'soleType', 'size'] as const
 export const itemFormColumns = [...itemTextColumns, 'categoryId', 'priceCents'] as const
 export const itemValueColumns = [...itemFormColumns, 'discountType', 'discountValue'] as const
@@ -11,7 +11,7 @@ export type ItemTextColumn = (typeof itemTextColumns)[number]
 export type ItemValues = Pick<ItemTable, (typeof itemValueColumns)[number]>
 
 export type { ItemState }
-/** A retired item stays at its URL, without an order request; a draft does not exist for visitors. [S-294] */
+/** Visitors can open the page of a retired item, but cannot order it. For visitors, a draft item does not exist. [S-294] */
 export const mayVisit = (state: ItemState): boolean => state !== 'draft'
 export const isForSale = (state: ItemState): boolean => state === 'listed'
 
@@ -21,12 +21,12 @@ export type Category = {
   color: string
   picture: PictureView | null
   isHidden: boolean
-  /** to visitors */ isShown: boolean
+  /** true: visitors see the category in lists. */ isShown: boolean
 }
 
 export type Color = {
   id: string
-  /** stored with underscores; show it with `colorName` */
+  /** The stored name contains underscores. `colorName` returns the name to display. */
   name: string
   picture: PictureView | null
   isAvailable: boolean
@@ -43,7 +43,7 @@ export type ItemCard = {
   discount: Discount | null
   picture: PictureView | null
   colors: Color[]
-  /** [S-061]; undefined in lists without this information */
+  /** It is undefined in lists that do not read the availability. [S-061] */
   isAvailable?: boolean | undefined
 }
 
@@ -59,7 +59,7 @@ export type CardView = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' 
 export const swatchUrl = ({ placeholder }: { placeholder?: string | null }): string => `url("${placeholder ?? ''}")`
 const colorView = ({ id, name, picture }: Color): ColorView => ({ id, name, swatch: swatchUrl(picture ?? {}) })
 
-/** `isInSight`: near the top of the page, where a placeholder image is worth its bytes; `known`: colors that the page's data contains already */
+/** `isInSight` marks a card near the top of the page, which gets a placeholder image. `known` are colors that the page's data contains already. */
 export const cardView = (
   { id, name, priceCents, discount, picture, isAvailable, colors }: ItemCard,
   { isInSight = false, known = new Map<string, ColorView>() } = {},
@@ -77,20 +77,20 @@ export type ItemPicture = { id: string; picture: PictureView; isAvailable: boole
 
 export type Item = Omit<ItemCard, 'picture' | 'isAvailable'> &
   Pick<ItemValues, ItemTextColumn> & {
-    /** '': the owner hides the category */
+    /** The title is empty if the category is hidden. */
     categoryTitle: string
     pictures: ItemPicture[]
   }
 
 export const colorName = (color: { name: string }): string => color.name.replaceAll('_', ' ')
 
-/** null: the color is in stock. [S-062, ITEM-11, ITEM-12] */
+/** Returns null if the color is available and not low on stock. [S-062, ITEM-11, ITEM-12] */
 export function stockHint(color: Pick<Color, 'isAvailable' | 'isLowOnStock'>): string | null {
   if (!color.isAvailable) return stockTexts.notAvailable
   return color.isLowOnStock ? stockTexts.lowOnStock : null
 }
 
-/** true: an image is available and has an available color. A test compares this with `isAvailable` in gallery.server.ts. [S-061] */
+/** Returns true if an available image of the item has an available color. A test compares this function with the condition `isAvailable` of the queries. [S-061] */
 export function isItemAvailable({ colors, pictures }: Pick<Item, 'colors' | 'pictures'>): boolean {
   const there = new Set(colors.filter((color) => color.isAvailable).map(({ id }) => id))
   return pictures.some(({ isAvailable, colorIds }) => isAvailable && (colorIds.length === 0 || colorIds.some((id) => there.has(id))))

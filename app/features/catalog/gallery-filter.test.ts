@@ -47,47 +47,47 @@ const chips = (html: string) =>
   ])
 
 test.for([
-  ['q=tote', ['Sunday Tote'], 'in the name'],
+  ['q=tote', ['Sunday Tote'], 'a word in the name'],
   ['q=TOTE+sunday', ['Sunday Tote'], 'every word, in any order and case'],
-  ['q=quiet', ['Dawn'], 'in the description'],
-  ['q=sage+green', ['Dawn', 'Sunday Tote'], 'in a color, by the name that is shown'],
+  ['q=quiet', ['Dawn'], 'a word in the description'],
+  ['q=sage+green', ['Dawn', 'Sunday Tote'], 'words in the displayed name of a color'],
   ['q=sage+tote', ['Sunday Tote'], 'a word in the color and one in the name'],
-  ['q=wall', ['Dusk_Two', 'Dawn'], 'in the category'],
-  ['q=creme', ['Crème Pouch 50%'], 'without the accent'],
-  ['q=CR%C3%88ME', ['Crème Pouch 50%'], 'with another accent in capitals'],
-  ['q=pouch', ['Crème Pouch 50%', 'Dawn'], 'by name before all others, though older'],
-  ['q=tote+dusk', [], 'all words must be found'],
-  ['q=dawnaquiet', [], 'no word reaches from the name into the description'],
-  ['q=rustsage', [], 'nor from color to color'],
-  ['q=%25', ['Crème Pouch 50%'], 'a percent sign is itself'],
-  ['q=_', ['Dusk_Two'], 'an underscore is itself'],
-  ['q=%5C', [], 'a backslash is itself'],
-  ['q=%27+or+1%3D1+--', [], 'a quote is itself'],
-  ['q=%EF%BC%85', ['Crème Pouch 50%'], 'a wide percent sign is a percent sign, no wildcard'],
-  ['q=%00tote', ['Sunday Tote'], 'a zero byte is left out'],
-  ['q=+++', ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'], 'spaces are no search'],
-  ['from=25&to=40', ['Dusk_Two', 'Crème Pouch 50%', 'Sunday Tote'], 'the price that is shown decides, both ends included'],
-  ['from=25.01&to=40', ['Sunday Tote'], 'to the cent'],
-  ['from=40&to=25', ['Dusk_Two', 'Crème Pouch 50%', 'Sunday Tote'], 'exchanged prices mean the same'],
-  ['from=-5&to=abc', ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'], 'what is no price is no limit'],
-  ['from=$90,00', ['Dawn'], 'as people type'],
+  ['q=wall', ['Dusk_Two', 'Dawn'], 'a word in the title of the category'],
+  ['q=creme', ['Crème Pouch 50%'], 'a word without its accent'],
+  ['q=CR%C3%88ME', ['Crème Pouch 50%'], 'a word with another accent in capitals'],
+  ['q=pouch', ['Crème Pouch 50%', 'Dawn'], 'matches in the name, which come first'],
+  ['q=tote+dusk', [], 'a word that does not match'],
+  ['q=dawnaquiet', [], 'a word across name and description'],
+  ['q=rustsage', [], 'a word across two colors'],
+  ['q=%25', ['Crème Pouch 50%'], 'a percent sign, which is no wildcard'],
+  ['q=_', ['Dusk_Two'], 'an underscore, which is no wildcard'],
+  ['q=%5C', [], 'a backslash, which is no escape'],
+  ['q=%27+or+1%3D1+--', [], 'a quote, which is no SQL'],
+  ['q=%EF%BC%85', ['Crème Pouch 50%'], 'a wide percent sign, which is no wildcard'],
+  ['q=%00tote', ['Sunday Tote'], 'a zero byte, which is ignored'],
+  ['q=+++', ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'], 'spaces, which are no search'],
+  ['from=25&to=40', ['Dusk_Two', 'Crème Pouch 50%', 'Sunday Tote'], 'the displayed prices, limits included'],
+  ['from=25.01&to=40', ['Sunday Tote'], 'a price with cents'],
+  ['from=40&to=25', ['Dusk_Two', 'Crème Pouch 50%', 'Sunday Tote'], 'exchanged prices'],
+  ['from=-5&to=abc', ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'], 'invalid prices, which are ignored'],
+  ['from=$90,00', ['Dawn'], 'a price as people type it'],
   ['color=sage', ['Dawn', 'Sunday Tote'], 'a color'],
-  ['color=sage&color=rust', ['Dawn', 'Crème Pouch 50%', 'Sunday Tote'], 'either color'],
-  ['color=nonsense', ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'], 'an unknown color is not looked for'],
+  ['color=sage&color=rust', ['Dawn', 'Crème Pouch 50%', 'Sunday Tote'], 'one of two colors'],
+  ['color=nonsense', ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'], 'an unknown color, ignored'],
   ['sale=on', ['Crème Pouch 50%'], 'on sale'],
-  ['available=on', ['Dusk_Two', 'Sunday Tote'], 'neither the picture nor all its colors are marked'],
-  ['available=on&color=sage&q=tote&to=40', ['Sunday Tote'], 'all of it together'],
-  ['sort=price-up', ['Dusk_Two', 'Crème Pouch 50%', 'Sunday Tote', 'Dawn'], 'the cheapest first, by the price that is shown'],
-  ['sort=price-down', ['Dawn', 'Sunday Tote', 'Dusk_Two', 'Crème Pouch 50%'], 'the dearest first'],
-  ['sort=name', ['Crème Pouch 50%', 'Dawn', 'Dusk_Two', 'Sunday Tote'], 'by name'],
-  ['q=pouch&sort=newest', ['Dawn', 'Crème Pouch 50%'], 'a chosen order counts more than the best match'],
-  ['sort=nonsense', ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'], 'an unknown order is none'],
-] as const)('the search %s shows %s items: %s', async ([query, expected]) => {
+  ['available=on', ['Dusk_Two', 'Sunday Tote'], 'an available image and color'],
+  ['available=on&color=sage&q=tote&to=40', ['Sunday Tote'], 'all filters together'],
+  ['sort=price-up', ['Dusk_Two', 'Crème Pouch 50%', 'Sunday Tote', 'Dawn'], 'the lowest displayed price first'],
+  ['sort=price-down', ['Dawn', 'Sunday Tote', 'Dusk_Two', 'Crème Pouch 50%'], 'the highest price first'],
+  ['sort=name', ['Crème Pouch 50%', 'Dawn', 'Dusk_Two', 'Sunday Tote'], 'the order by name'],
+  ['q=pouch&sort=newest', ['Dawn', 'Crème Pouch 50%'], 'the chosen order before matches'],
+  ['sort=nonsense', ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'], 'an unknown order, ignored'],
+] as const)('the search %s shows %s, because of: %s', async ([query, expected]) => {
   const shop = await openStockedShop()
   expect(names(await shop.visitor().page(`/gallery/?${query}`))).toEqual(expected)
 })
 
-test('filters apply within a category and within the favorites, and stay when the visitor changes the view [GALLERY-02, FAV-04]', async () => {
+test('filters apply to a category or the favorites, and stay when the visitor opens another category [GALLERY-02, FAV-04]', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
   for (const itemId of ['tote', 'dawn']) await ann.act('/favourite', { itemId, wanted: 'yes' })
@@ -101,7 +101,7 @@ test('filters apply within a category and within the favorites, and stay when th
   expect(html).not.toContain('Rust')
 })
 
-test('active filters can be removed one by one, or all together', async () => {
+test('a visitor can remove active filters one by one, or all together with “Clear all”', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/gallery/bags?q=%22tote%22&from=50&to=12%2C5&color=sage&sale=on&available=on&color=gone')
 
@@ -118,7 +118,7 @@ test('active filters can be removed one by one, or all together', async () => {
   expect(chips(await shop.visitor().page('/gallery/?to=5&sort=name'))).toEqual([['Up to $5.00', '/gallery/?sort=name']])
 })
 
-test('keeps the typed filter, even if it is invalid', async () => {
+test('the search form shows the typed search and prices, even if they are invalid', async () => {
   const shop = await openStockedShop()
   for (const typed of ['"tote"', "O'Neill", '100%', 'a_b\\c', '🧶', '<b>', 'x'.repeat(200)]) {
     const html = await shop.visitor().page(`/gallery/?q=${encodeURIComponent(typed)}`)
@@ -136,7 +136,7 @@ test('keeps the typed filter, even if it is invalid', async () => {
   expect(html).toContain('Enter a price such as 12.50')
 })
 
-/** Adds items with different prices, some of them on sale, each with two pictures. */
+/** Adds items with two pictures and different prices. Every third item is on sale. */
 async function fillShop(db: Db, count: number) {
   await addCategory(db, 'bags')
   for (const id of ['sage', 'rust']) await addColor(db, id)
@@ -147,11 +147,11 @@ async function fillShop(db: Db, count: number) {
   }
 }
 
-test('a page of a long list sends as many queries as one of a short list, and reads only its own cards [S-056]', async () => {
+test('a gallery page needs the same number of queries for 100 items as for 30 items [S-056]', async () => {
   const read = async (count: number) => {
     const { db, shop } = await openTestShop()
     await fillShop(db, count)
-    // The names of all items are read once, until one of them changes.
+    // The vocabulary is read before the queries are counted, because it stays in the cache.
     await getVocabularyCached(shop)
     const counted = { queries: 0, rows: 0 }
     const counter: KyselyPlugin = {
@@ -175,7 +175,7 @@ test('a page of a long list sends as many queries as one of a short list, and re
   expect([many.queries, many.cards]).toEqual([9, 24])
 })
 
-test('the pages of a list contain every item once, in the order of the displayed prices', async () => {
+test('the pages of the gallery contain every item once, sorted by the displayed prices', async () => {
   const shop = await openTestShop()
   await fillShop(shop.db, 60)
   const visitor = shop.visitor()
@@ -193,7 +193,7 @@ test('the pages of a list contain every item once, in the order of the displayed
   expect(prices).toEqual(prices.toSorted((a, b) => a - b))
 })
 
-test('a page number that does not exist shows the nearest page', async () => {
+test('a page number that does not exist shows the nearest page of the gallery', async () => {
   const shop = await openTestShop()
   await addCategory(shop.db, 'bags')
   await addItems(shop.db, 50, 'bags')
@@ -208,7 +208,7 @@ test('a page number that does not exist shows the nearest page', async () => {
   expect(html).toContain('<title>Everything Handmade, page 2')
 })
 
-test('the database and the item pages agree about which items are available [S-061]', async () => {
+test('the gallery and the item pages show the same items as available [S-061]', async () => {
   const shop = await openTestShop()
   const { db } = shop
   await addCategory(db, 'bags')
@@ -237,7 +237,7 @@ test('the database and the item pages agree about which items are available [S-0
 
 const read = (query: string) => parseGallerySearch(new URLSearchParams(query))
 
-test('reads a search back from the URL that it writes [GALLERY-02]', () => {
+test('the gallery reads the same search from a URL that it has written into it [GALLERY-02]', () => {
   expect([galleryUrl({ categoryId: 'a b' }, null), galleryUrl('favorites', null)]).toEqual(['/gallery/a%20b', '/gallery/?favorites'])
   expect(galleryUrl('favorites', parseGallerySearch(new URLSearchParams('sort=x&page=0&q=%00')))).toBe('/gallery/?favorites')
   const search: fc.Arbitrary<GallerySearch> = fc.record({
@@ -259,12 +259,12 @@ test('reads a search back from the URL that it writes [GALLERY-02]', () => {
   )
 })
 
-test('cuts a very long search between two characters', () => {
+test('a very long search is cut after 200 characters and 12 words', () => {
   expect(read(`q=${'🧶'.repeat(5000)}`).text).toBe('🧶'.repeat(200))
   expect(searchWords({ text: Array.from({ length: 100 }, (_, at) => `word${at}`).join(' ') })).toHaveLength(12)
 })
 
-test('links to the first, the last and the neighboring pages by number', () => {
+test('a gallery page has links to the first, the last and the neighboring pages', () => {
   expect(pageNumbers(1, 2)).toEqual([1, 2])
   expect(pageNumbers(1, 9)).toEqual([1, 2, null, 9])
   expect(pageNumbers(5, 9)).toEqual([1, null, 4, 5, 6, null, 9])

@@ -16,7 +16,7 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
   const location = useLocation()
   const isBack = useNavigationType() === 'POP'
   const locationState: unknown = location.state
-  // The fields keep what the visitor types until another URL resets them.
+  // The fields keep the typed values until the visitor opens another URL by Back or by a link.
   const latest = useRef({ key: location.key, sort: links.sort })
   useEffect(() => {
     if (latest.current.key !== location.key && (isBack || (locationState !== 'typed' && locationState !== 'chosen'))) {
@@ -33,7 +33,7 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
     const fields = [...new FormData(form.current!)].filter((field): field is [string, string] => field[1] !== '')
     const query = new URLSearchParams(fields).toString()
     const address = query === '' ? links.plain : links.plain + (links.plain.includes('?') ? '&' : '?') + query
-    // A search that is displayed already adds no entry to the browser's history.
+    // If the page shows this search already, the browser's history gets no new entry.
     const isSame = address === location.pathname + location.search
     const replace = isSame || (state === 'typed' && locationState === 'typed' && !isBack)
     void navigate(address, { state, preventScrollReset: true, replace })
@@ -47,7 +47,7 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
     event.preventDefault()
     apply('typed')
     if (panel.current) panel.current.open = false
-    // On a phone the keyboard and the filters cover the list.
+    // On a phone the page scrolls to the list, because the keyboard and the filters cover it.
     const list = form.current!.parentElement!
     if (matchMedia('(max-width: 768px)').matches) {
       list.focus({ preventScroll: true })
@@ -56,7 +56,7 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
   }
   const { filterCount, prices } = links
   const { symbol } = useCurrency()
-  // The filter is open at first only if the URL contains an invalid price.
+  // The filter panel is open at first only if the URL contains an invalid price.
   const [isOpen] = useState(prices.some(({ problem }) => problem !== null))
   return (
     <form

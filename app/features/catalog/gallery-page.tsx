@@ -20,13 +20,13 @@ const CARD_SIZES = '(min-width: 1200px) 15rem, (min-width: 769px) 30vw, 46vw'
 export function GalleryPage(gallery: Gallery) {
   const { swatches, colors, chosen, title, items, count, isClose, suggestions, favoriteIds, links } = gallery
   const category = links.isCategory ? links.views.find(({ isChosen }) => isChosen) : undefined
-  // A category shows its own image; the other views show a few categories' images.
+  // The banner of a category shows the category's image. Other banners show up to four images of favorites or categories.
   const shown = category ? [category] : chosen === 'favorites' ? items : links.views
   const pictures = shown.flatMap(({ picture }) => picture ?? []).slice(0, 4)
   const favorites = useFavorites(favoriteIds)
   const heading = useRef<HTMLHeadingElement>(null)
   const pieces = useRef<HTMLDivElement>(null)
-  // A heart button, filter or page link can disappear when it is clicked; the focus must stay in the page.
+  // When a clicked heart button, filter or page link disappears, the focus moves to the heading or the list.
   useEffect(() => {
     const next = chosen === 'favorites' ? heading : pieces
     if (hasChanged.current && document.activeElement === document.body) next.current?.focus({ preventScroll: true })
@@ -114,7 +114,7 @@ function ActiveFilters({ chips, plain }: Gallery['links']) {
   )
 }
 
-/** A search without results offers the categories without the search. */
+/** Replaces an empty list. After a search without results, it contains links to the categories without the search. */
 function NoItems({ empty: { text, ways, categories } }: GalleryLinks) {
   return (
     <div className={`stack centered-text ${css.empty}`}>
@@ -159,12 +159,12 @@ function GalleryPages({ page, steps }: GalleryLinks) {
   )
 }
 
-/** CSS shows the list as a fold with a row of images on phones, and at the side on wide screens. */
+/** On phones, CSS shows the categories as a list that the visitor opens. On wide screens, the list is at the side. */
 function CategoryList({ views, isCategory }: Pick<GalleryLinks, 'views' | 'isCategory'>) {
   return (
     <div className={cssCategoryList.side}>
       <h2 className="large">{texts.categories}</h2>
-      {/* After the visitor chooses a category, the new key closes the list. */}
+      {/* When the visitor chooses a category, the key changes, and the new list is closed. */}
       <details className={`fold ${cssCategoryList.panel}`} key={views.findIndex(({ isChosen }) => isChosen)} open={!isCategory}>
         <summary className="apart">
           {texts.categories}

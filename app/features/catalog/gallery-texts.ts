@@ -1,4 +1,4 @@
-/** The texts of the gallery and its filters. */
+/** Contains the texts of the gallery and its filters. */
 import { pluralizePieces } from './texts.ts'
 
 export const galleryTexts = {
@@ -47,7 +47,7 @@ export const galleryFilterTexts = {
   fromPrice: (price: string) => `From ${price}`,
 }
 
-/** Keyed by the value in the URL. */
+/** Each key is the value of `sort` in the URL. */
 export const sortTexts = {
   newest: 'Newest first',
   'price-up': 'Price: low to high',

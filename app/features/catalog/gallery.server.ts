@@ -14,14 +14,14 @@ import { getVocabularyCached, isInName, itemsWithColors, matchesTerm, type Searc
 
 type GalleryRequest = { view: GalleryView; params: URLSearchParams; userId: string | null }
 
-/** null: unknown or hidden category. [S-053, S-296] */
+/** Returns null if the category is unknown or hidden. [S-053, S-296] */
 export function galleryTitle(view: GalleryView, categories: Category[]): string | null {
   if (view === 'everything') return galleryTexts.allItemsTitle
   if (view === 'favorites') return galleryTexts.favoritesTitle
   return categories.find(({ id, isHidden }) => id === view.categoryId && !isHidden)?.title ?? null
 }
 
-/** `userId` null: a visitor, who sees no heart buttons [FAV-04]. Cached unless the visitor searches. [S-052, S-055, DATA-113] */
+/** Reads the data of a gallery page, which are cached unless the visitor searches. `userId` is null for visitors, who see no heart buttons. [FAV-04, S-052, S-055, DATA-113] */
 export async function readGallery(app: Pick<AppServices, 'db' | 'live' | 'currency'>, { view, params, userId }: GalleryRequest) {
   const { db, currency } = app
   const typed = parseGallerySearch(params)
@@ -39,7 +39,7 @@ export async function readGallery(app: Pick<AppServices, 'db' | 'live' | 'curren
 
 type PiecesRequest = { view: GalleryView; typed: GallerySearch; userId: string | null; hasFavorites: boolean; currency: Currency }
 
-/** Ignores unknown colors in the URL. */
+/** Reads the items, colors and links of the page. Unknown colors in the URL are ignored. */
 async function readPieces(app: Pick<AppServices, 'db' | 'live'>, { view, typed, userId, hasFavorites, currency }: PiecesRequest) {
   const { db } = app
   const placed = db.selectFrom('items').select('id').where(isListed).where('position', '>', 0).limit(1)
@@ -50,7 +50,7 @@ async function readPieces(app: Pick<AppServices, 'db' | 'live'>, { view, typed, 
   ])
   const search = { ...typed, colorIds: colors.flatMap(({ id }) => (typed.colorIds.includes(id) ? [id] : [])) }
   const { items, count, page, lastPage, isClose } = await findItems(app, { view, search, userId, isArranged })
-  // The page's data contains each color once; cards and filters refer to it.
+  // The page's data contains each swatch only once, and cards and filters refer to it.
   const shownColors = colors.map(({ id, name }, at) => ({ id, name, swatch: `var(--swatch-${at})` }))
   const known = new Map(shownColors.map((color) => [color.id, color]))
   return {
@@ -79,15 +79,15 @@ export type Gallery = Awaited<ReturnType<typeof readGallery>>
 
 export const PAGE_SIZE = 24
 
-/** `userId` is needed only for the favorites. */
+/** Describes which items to find. `userId` is needed only for the favorites. */
 type ItemQuery = {
   view: GalleryView
   search: GallerySearch
   userId: string | null
   size?: number
-  /** The owner also sees drafts and items that are not for sale. */
+  /** true: the result also contains draft items and retired items. */
   isOwner?: boolean
-  /** the owner has arranged the items */
+  /** true: the owner has arranged the items, so their default order is hers. */
   isArranged?: boolean
 }
 type ItemExpressions = ExpressionBuilder<Tables, 'items'>
@@ -117,7 +117,7 @@ function conditions(
   return all
 }
 
-/** What the typed search means; `vocabulary` null: the visitor searches for no words. */
+/** Contains the meaning of the typed search. `vocabulary` is null if the visitor has typed no words. */
 type Places = { terms: SearchTerm[]; vocabulary: SearchVocabulary | null }
 
 const matching = (db: Db | Tx, query: ItemQuery, places: Places) =>
@@ -125,7 +125,7 @@ const matching = (db: Db | Tx, query: ItemQuery, places: Places) =>
 
 type Matching = ReturnType<typeof matching>
 
-/** The default order is the owner's [S-295], or by the last change [S-130]; favorites are sorted by the newest favorite, searches by matches in the name. */
+/** By default, items have the owner's order or are sorted by the last change. The newest favorites come first, and a search begins with matches in the name. [S-130, S-295] */
 function sorted(query: Matching, { view, search, userId, isArranged }: ItemQuery, { terms }: Places): Matching {
   const byAge = (rows: Matching) => rows.orderBy(newestFirst)
   if (search.sort === 'newest') return byAge(query)
@@ -152,8 +152,8 @@ export async function countPages(db: Db | Tx, categoryId?: string): Promise<numb
 const pageCount = (count: number, size = PAGE_SIZE): number => Math.max(1, Math.ceil(count / size))
 
 /**
- * Reads one page of cards with a fixed number of queries; a page number beyond the end means the last page. Only a search without results
- * tolerates typos; then `isClose` is true. [GALLERY-02, S-052, FAV-04]
+ * Reads one page of cards with a fixed number of queries. A page number beyond the end means the last page. If a search has no results, it
+ * runs again and tolerates typos. `isClose` is then true if there are results. [GALLERY-02, S-052, FAV-04]
  */
 export async function findItems(
   app: Pick<AppServices, 'db' | 'live'>,
@@ -181,7 +181,7 @@ export async function findItems(
   const lastPage = pageCount(count, size)
   const page = Math.min(search.page, lastPage)
   const sortedIds = sorted(matching(db, query, places), query, places).select('items.id')
-  // Reads only ids up to a late page, and whole rows for that page.
+  // The first query reads only ids, because the database must skip all earlier pages. Whole rows are read only for this page.
   const ids = (
     await sortedIds
       .limit(size)
@@ -205,7 +205,7 @@ async function readShownCards(db: Db | Tx, ids: string[]): Promise<ItemCard[]> {
   return cards.map((card, at) => ({ ...card, isAvailable: inOrder[at]?.isAvailable === 1 }))
 }
 
-/** Lists the colors of all listed items in the view, regardless of other filters, and the selected colors. */
+/** Lists the colors of all listed items in the view, and the selected colors. Filters have no effect on the list. */
 function listFilterColors(db: Db | Tx, { view, search, userId }: ItemQuery) {
   const worn = db
     .selectFrom('itemPictureColors')
@@ -225,7 +225,7 @@ function listFilterColors(db: Db | Tx, { view, search, userId }: ItemQuery) {
     .select(['colors.id', 'colors.name', 'pictures.placeholder'])
     .where((build) =>
       build.or([
-        // Looks up each color once for all items; the items of the view are read once.
+        // For all items, the query checks each color once. For a view, it reads the colors of the view's items.
         ofView ? build('colors.id', 'in', ofView) : build.exists(worn.where('itemPictureColors.colorId', '=', build.ref('colors.id'))),
         ...(search.colorIds.length > 0 ? [build('colors.id', 'in', search.colorIds)] : []),
       ]),

@@ -19,7 +19,7 @@ const part = (html: string, from: string, to: string) => html.split(from)[1]?.sp
 const names = (html: string) => [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map((match) => match[1])
 const title = (html: string) => /<h1[^>]*>([^<]*)</.exec(html)?.[1]
 
-test('a visitor sees all items with the newest first, and the categories, each of which links to its items [NAV-17, ROLES-01, S-052, DATA-113, GALLERY-01]', async () => {
+test('a visitor sees all items with the newest first, and links to the categories [NAV-17, ROLES-01, S-052, DATA-113, GALLERY-01]', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/gallery/')
   const list = part(html, '<nav aria-label="Categories"', '</nav>')
@@ -29,7 +29,7 @@ test('a visitor sees all items with the newest first, and the categories, each o
   expect(list).toContain('Round Coasters')
 })
 
-test('a category shows its banner, title and items only, the newest first [NAV-18, GALLERY-02, GALLERY-06, GALLERY-07, DATA-112, DATA-113]', async () => {
+test('the page of a category shows its banner, its title and only its items, with the newest first [NAV-18, GALLERY-02, GALLERY-06, GALLERY-07, DATA-112, DATA-113]', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/gallery/bags')
 
@@ -60,7 +60,7 @@ test('a card shows the first picture, name, price and colors of an item, and lin
   expect(tote).not.toContain('OFF')
 })
 
-test('the Categories panel is open at first only while no category is chosen [GALLERY-03, GALLERY-04, GALLERY-05]', async () => {
+test('the panel “Categories” is open at first only if no category is chosen [GALLERY-03, GALLERY-04, GALLERY-05]', async () => {
   const shop = await openStockedShop()
   const panel = async (path: string) => /<details[^>]*>/.exec(await shop.visitor().page(path))?.[0]
 
@@ -72,7 +72,7 @@ test('the Categories panel is open at first only while no category is chosen [GA
   expect(part(await shop.visitor().page('/gallery/bags'), '<summary', '</summary>')).toContain('Categories')
 })
 
-test('customers and guests see heart buttons, visitors do not [GALLERY-11, GALLERY-12, ITEM-25, ITEM-26]', async () => {
+test('guests see heart buttons in the gallery and on item pages, and visitors do not [GALLERY-11, GALLERY-12, ITEM-25, ITEM-26]', async () => {
   const shop = await openStockedShop()
   const [visitor, guest] = [shop.visitor(), await shop.guest()]
 
@@ -82,7 +82,7 @@ test('customers and guests see heart buttons, visitors do not [GALLERY-11, GALLE
   }
 })
 
-test('an unknown or empty category shows a text instead of an error [S-053]', async () => {
+test('the page of an unknown or empty category says that there are no items [S-053]', async () => {
   const shop = await openStockedShop()
   await addCategory(shop.db, 'empty', { title: 'Nothing Yet' })
   for (const path of ['/gallery/empty', '/gallery/who-knows', "/gallery/'%22;--"]) {
@@ -93,7 +93,7 @@ test('an unknown or empty category shows a text instead of an error [S-053]', as
   }
 })
 
-test('an unknown path redirects to the home page [NAV-19]', async () => {
+test('the shop redirects an unknown path to the home page [NAV-19]', async () => {
   const shop = await openTestShop()
   for (const path of ['/nowhere', '/gallery/a/b', '/item/', '/item/a/b']) {
     const response = await shop.visitor().get(path)
@@ -104,7 +104,7 @@ test('an unknown path redirects to the home page [NAV-19]', async () => {
 
 const favorites = ({ db }: TestShop) => db.selectFrom('favorites').select(['userId', 'itemId']).orderBy('itemId').execute()
 
-test('refuses a favorite from a visitor, and a favorite for an item that does not exist [FAV-01, FAV-02, ROLES-12]', async () => {
+test('the shop refuses favorites of visitors, and favorites of items that do not exist [FAV-01, FAV-02, ROLES-12]', async () => {
   const shop = await openStockedShop()
   const answer = await shop.visitor().act('/favourite', { itemId: 'tote', wanted: 'yes' })
   expect(answer).toEqual({ status: 401, text: expect.stringContaining(favoriteTexts.signedOut) })
@@ -126,7 +126,7 @@ test('a customer adds an item to her favorites and removes it again [FAV-02, FAV
   expect(shop.changedTopics).toContain(`user:${ann.id}`)
   expect(await ann.page('/item/tote')).toMatch(/aria-pressed="true"[^>]*aria-label="Favorite: Sunday Tote"/)
 
-  // The favorites of other users and her own other favorites stay.
+  // When the customer removes a favorite, her other favorites and those of other users stay.
   await guest.act('/favourite', { itemId: 'tote', wanted: 'yes' })
   await ann.act('/favourite', { itemId: 'net', wanted: 'yes' })
   await ann.act('/favourite', { itemId: 'tote', wanted: 'no' })
@@ -137,7 +137,7 @@ test('a customer adds an item to her favorites and removes it again [FAV-02, FAV
   expect(await ann.page('/item/tote')).not.toContain('aria-pressed="true"')
 })
 
-test('a double click, or clicks in two tabs at the same time, save the favorite [FAV-02, S-077]', async () => {
+test('concurrent clicks on heart buttons save each favorite once [FAV-02, S-077]', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
   const answers = await Promise.all(['tote', 'tote', 'net', 'round'].map((itemId) => ann.act('/favourite', { itemId, wanted: 'yes' })))
@@ -146,7 +146,7 @@ test('a double click, or clicks in two tabs at the same time, save the favorite 
   expect((await favorites(shop)).map(({ itemId }) => itemId)).toEqual(['net', 'round', 'tote'])
 })
 
-test('lists a customer’s favorites with the newest first and without deleted items, and shows them to no other user [FAV-04, FAV-05, S-055, S-057]', async () => {
+test('a customer sees her favorites with the newest first and without deleted items, and no other user sees them [FAV-04, FAV-05, S-055, S-057]', async () => {
   const shop = await openStockedShop()
   const [ann, bea] = [await shop.customer('ann@mail.test'), await shop.guest()]
   await ann.act('/favourite', { itemId: 'tote', wanted: 'yes' })
@@ -162,7 +162,7 @@ test('lists a customer’s favorites with the newest first and without deleted i
   expect(names(await ann.page('/gallery/?favorites'))).toEqual(['Tea Coaster'])
 })
 
-test('without JavaScript the heart button returns to the page on which it was clicked [FAV-02]', async () => {
+test('without JavaScript the heart button leads back to the page on which it was clicked [FAV-02]', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
   const response = await ann.post('/favourite', { itemId: 'tote', wanted: 'yes', back: '/gallery/bags' })

@@ -19,7 +19,7 @@ type Props = {
   item: CardView
   sizes: string
   isFirst?: boolean
-  /** null: a visitor, who sees no heart button */
+  /** It is null for visitors, who see no heart button. */
   isFavorite?: boolean | null
   heading?: 'h2' | 'h3'
 }
@@ -33,7 +33,7 @@ export function ItemCardView({ item, sizes, isFirst = false, isFavorite = null, 
   return (
     <article className={`column anchor ${css.card}`}>
       <div className={`anchor raised ${css.frame}`}>
-        {/* The name below describes the image. */}
+        {/* The image has no alternative text, because the name of the item is below it. */}
         {item.picture && <Picture picture={item.picture} alt="" sizes={sizes} isFirst={isFirst} className={`fill ${css.picture}`} />}
         {mark && <span className={`strong round ${css.mark}`}>{mark}</span>}
       </div>
@@ -66,7 +66,7 @@ type StripProps = {
   all?: number
 }
 
-/** Memoized, because the strip stays the same while the visitor selects another image of the item. [ITEM-21 to ITEM-24] */
+/** The strip is memoized, because it stays the same when the visitor selects another image of the item. [ITEM-21 to ITEM-24] */
 export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: StripProps) {
   const id = useId()
   return (
@@ -98,7 +98,7 @@ export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: St
 const FAVORITE_URL = href('/favourite')
 const FORM_IDS = { yes: 'add-favorite', no: 'remove-favorite' }
 
-/** Favorites that the shop has not saved yet. When the customer leaves the page, the browser cancels their requests and sends these instead. [OWN-87] */
+/** These favorites are not saved yet. When the customer leaves the page, the browser cancels their requests, so they are sent again as beacons. [OWN-87] */
 const unsaved = new Map<string, FormData>()
 const sendUnsaved = () => {
   for (const form of unsaved.values()) navigator.sendBeacon(FAVORITE_URL, form)
@@ -106,8 +106,8 @@ const sendUnsaved = () => {
 }
 
 /**
- * The two forms that all heart buttons on a page share; the buttons refer to them by id. One form and fetcher per button took a seventh of
- * the rendering time. Each item gets its own fetcher after the first click, so that requests do not abort each other.
+ * Renders the two forms that all heart buttons on a page share. The buttons refer to these forms by id. A form for each button would make
+ * the page slower. After the first click on its heart button, an item gets its own fetcher, so that requests do not abort each other.
  */
 export function FavoriteForms() {
   const submit = useSubmit()
@@ -118,7 +118,7 @@ export function FavoriteForms() {
     setPressed((ids) => (ids.includes(button.value) ? ids : [...ids, button.value]))
     const form = new FormData(button.form!, button)
     unsaved.set(button.value, form)
-    // The requests are canceled between these two events, but phones may skip the first.
+    // The browser cancels the requests between these two events. Both are used, because phones may skip the first event.
     for (const leaving of ['beforeunload', 'pagehide']) addEventListener(leaving, sendUnsaved)
     void submit(button, { navigate: false, fetcherKey: fetcherKeyOf(button.value) }).finally(
       () => unsaved.get(button.value) === form && unsaved.delete(button.value),
@@ -154,7 +154,7 @@ function FavoriteAnswer({ itemId }: { itemId: string }) {
   return null
 }
 
-/** A heart button shows the requested state until the response arrives, and the stored state after an error. */
+/** Returns the ids of the items whose heart buttons are pressed. A button shows the requested state until the response arrives, and the stored state after an error. */
 export function useFavorites(stored: string[] | null): Set<string> | null {
   const fetchers = useFetchers()
   if (stored === null) return null

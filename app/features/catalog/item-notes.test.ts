@@ -11,7 +11,7 @@ async function openShopWithTote() {
   return shop
 }
 
-test('an item page says when a piece is ready, where it ships from and whether it can be returned, if the owner has typed it [OWN-94]', async () => {
+test('an item page shows the owner’s notes about lead time, place of shipping and returns [OWN-94]', async () => {
   const shop = await openShopWithTote()
   const empty = await shop.visitor().page('/item/tote')
   expect(empty).not.toMatch(/Ships from|Returns| · /)
@@ -22,7 +22,7 @@ test('an item page says when a piece is ready, where it ships from and whether i
   expect(await shop.visitor().page('/item/tote')).toContain('>Made in 2 weeks · Ships from Lisbon · No returns</p>')
 })
 
-test('when the owner turns on inches, an item page shows each size in both units [OWN-95]', async () => {
+test('when the owner turns on inches, an item page shows each size in centimeters and inches [OWN-95]', async () => {
   const shop = await openShopWithTote()
   expect(await shop.visitor().page('/item/tote')).not.toContain(' in)')
   await saveSettings(shop.db, { sizeUnits: 'inches' }, 1)
@@ -54,7 +54,7 @@ test('the printed item page begins with the name and the contact data of the sho
   expect(await imprint()).toContain(' · Rua Nova 1 · Porto · ida')
 })
 
-test('an item is not among the pieces that its own page recommends [OWN-96]', async () => {
+test('the strips on an item page do not contain the item of the page [OWN-96]', async () => {
   const shop = await openShopWithTote()
   await addItem(shop.db, 'net', 'bags', { name: 'Net' })
   const ann = await shop.customer()

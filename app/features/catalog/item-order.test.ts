@@ -4,7 +4,7 @@ import { applyTable, uploadTable } from '#test/fixtures/csv.ts'
 import { formOf } from '#test/fixtures/html.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 
-/** Five items, the last changed one first. Sorting by id would give another order. */
+/** The shop has these five items, with the last changed item first. This order differs from the order by id. */
 const NEWEST_FIRST = ['m', 'z', 'b', 'x', 'a']
 
 async function open() {
@@ -24,7 +24,7 @@ async function open() {
   return { ...shop, gallery, owner, discount }
 }
 
-test('a bulk discount, a second one and its undo make their items the newest and keep their order [OWN-56]', async () => {
+test('bulk discounts and their undo move items to the top of the gallery in an unchanged order [OWN-56]', async () => {
   const { gallery, owner, discount, clock, db } = await open()
   await discount(['a', 'x'])
   expect(await gallery()).toEqual(['x', 'a', 'm', 'z', 'b'])
@@ -37,7 +37,7 @@ test('a bulk discount, a second one and its undo make their items the newest and
   expect(await gallery()).toEqual(['z', 'b', 'x', 'a', 'm'])
 })
 
-test('a CSV import makes the changed items the newest and keeps their order [OWN-56]', async () => {
+test('a CSV import moves changed items to the top of the gallery in an unchanged order [OWN-56]', async () => {
   const { gallery, owner, clock } = await open()
   clock.now += 1000
   const { check } = await uploadTable(owner, 'id,price\na,7\nb,7\nz,7\n')
@@ -45,7 +45,7 @@ test('a CSV import makes the changed items the newest and keeps their order [OWN
   expect(await gallery()).toEqual(['z', 'b', 'a', 'm', 'x'])
 })
 
-test('“Fresh from the workshop” shows the pieces that were added last, not those changed last, and only available ones [OWN-57]', async () => {
+test('“Fresh from the workshop” shows the available items that the owner added last, and not those she changed last [OWN-57]', async () => {
   const { db, visitor, owner } = await openTestShop().then(async (shop) => ({ ...shop, owner: await shop.owner() }))
   await addCategory(db, 'walls')
   await addColor(db, 'gone', { isAvailable: 0 })

@@ -24,11 +24,11 @@ type Props = {
   favorites: { isOne: boolean; items: CardView[]; count: number } | null
   mostOrdered: CardView[]
   areSamples: boolean
-  /** what the owner says about delivery */
+  /** The owner's notes about delivery. */
   facts: string[]
-  /** the seller's contact data, only on the printed page */
+  /** The contact data of the shop, which only the printed page shows. */
   imprint: string[]
-  /** the order request form, for the selected color */
+  /** Renders the order request form for the selected color. */
   children: (colorId: string | null) => ReactNode
 }
 
@@ -36,7 +36,7 @@ export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered,
   const [shown, show] = useSelectedImage(firstShown)
   const chosen = chosenColor(item.pictures, shown)
   const shownFavorites = useFavorites(favorites && (favorites.isOne ? [item.id] : []))
-  // Shows only properties that the owner has filled in. [ITEM-15 to ITEM-17]
+  // The page shows only measures that the owner has filled in. [ITEM-15 to ITEM-17]
   const measures = [
     [texts.width, item.width],
     [texts.soleType, item.soleType],
@@ -85,7 +85,7 @@ export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered,
               </dl>
             )}
             {facts.length > 0 && <p className={`soft small ${css.facts}`}>{facts.join(' · ')}</p>}
-            {/* On a phone, a link at the lower edge leads to the order request form once price and colors are out of sight. */}
+            {/* On a phone, this link at the lower edge leads to the order request form. It appears when the price and the colors are out of sight. */}
             {isForSale(item.state) && (
               <a
                 className={`aligned apart strong undecorated raised round tabular no-print ${css.ask}`}
@@ -141,10 +141,10 @@ export function ItemNotFound() {
 type ColorsProps = { item: Item; chosen: string | null; show: (next: SelectedImage) => void }
 
 function ItemColors({ item, chosen, show }: ColorsProps) {
-  // Escape hides the tooltip, even while the pointer is on it; the next color shows its own tooltip.
+  // The Escape key hides the tooltip of a color, even while the pointer is on it. Tooltips appear again at the next color.
   const [isQuiet, setQuiet] = useState(false)
   useEffect(() => {
-    // Hovering does not move the focus, so the document handles the key.
+    // The document listens to the key, because the pointer can open a tooltip without moving the focus.
     const hideTooltip = (event: KeyboardEvent) => event.key === 'Escape' && setQuiet(true)
     document.addEventListener('keydown', hideTooltip)
     return () => document.removeEventListener('keydown', hideTooltip)
@@ -165,7 +165,7 @@ function ItemColors({ item, chosen, show }: ColorsProps) {
               speak={speak}
               choose={() => {
                 show({ index: imageWithColor(item.pictures, color.id), colorId: color.id })
-                // On a phone, the image may be outside of the screen.
+                // The page scrolls to the image, because on a phone the image may be out of sight.
                 document.getElementById(PICTURE_ID)?.scrollIntoView({ block: 'nearest' })
               }}
             />

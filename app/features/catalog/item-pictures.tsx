@@ -12,7 +12,7 @@ import { nameWithStockHint, PICTURE_ID, selectionSearch, imageColors, type Selec
 
 type Props = { item: Item; shown: SelectedImage; show: (next: SelectedImage) => void }
 
-// Few visitors zoom, so the code is loaded when the pointer comes near the image.
+// Few visitors enlarge an image, so the code is loaded only when the pointer or the focus reaches an image.
 const loadZoom = () => import('./item-zoom.tsx')
 const preloadZoom = () => void loadZoom().catch(() => {})
 
@@ -21,7 +21,7 @@ export function ItemPictures({ item, shown, show }: Props) {
   const [Zoom, setZoom] = useState<typeof ItemZoom | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const thumbs = useRef<HTMLUListElement>(null)
-  // Neighboring images are loaded when the visitor reaches the image by pointer, touch or keyboard.
+  // The neighboring images are loaded when the visitor reaches the current image by pointer, touch or keyboard.
   const [isNear, setNear] = useState(false)
   const { pictures } = item
   const index = Math.min(shown.index, pictures.length - 1)
@@ -46,7 +46,7 @@ export function ItemPictures({ item, shown, show }: Props) {
     if (next === null) return
     event.preventDefault()
     showAt(next)
-    // The focus moves together with the selection.
+    // The focus moves to the image or thumbnail that is now selected.
     const list = (event.target as Element).closest('ul')
     list?.children[next]?.querySelector('a')?.focus({ preventScroll: list.parentElement !== event.currentTarget })
   }
@@ -61,7 +61,7 @@ export function ItemPictures({ item, shown, show }: Props) {
       />
     )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the arrow keys that bubble up from the links in it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the arrow keys of the links inside it
     <div className="slim" ref={box} onKeyDown={onKeyDown}>
       <figure className={css.figure}>
         <div className={`anchor raised ${css.frame}`} id={PICTURE_ID} onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
@@ -82,7 +82,7 @@ export function ItemPictures({ item, shown, show }: Props) {
                     if (at !== index) showAt(at)
                     loadZoom().then(
                       (zoom) => setZoom(() => zoom.ItemZoom),
-                      // If the code cannot be loaded, the link opens the image file.
+                      // If the code of the zoom cannot be loaded, the browser opens the image file.
                       () => window.location.assign(each.picture.url),
                     )
                   }}
@@ -135,9 +135,9 @@ export function ItemPictures({ item, shown, show }: Props) {
           showAt={showAt}
           onClose={() => {
             setZoom(null)
-            // The zoom had its own history entry, so the URL of the page's entry still selects the image from before the zoom.
+            // The zoom has its own history entry, so the URL of the page's entry contains an old selection and is updated.
             show(shown)
-            // Returns the focus to the current image, which may not be the one that was clicked.
+            // The focus moves to the current image, because the visitor may have changed the image in the zoom.
             box.current?.querySelector<HTMLElement>(`figure li:nth-child(${index + 1}) a`)?.focus({ preventScroll: true })
           }}
         />

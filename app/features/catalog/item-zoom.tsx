@@ -22,11 +22,11 @@ const sources = (picture: PictureView): string =>
 
 export function ItemZoom({ item, index, showAt, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Each image opens at the size of the screen.
+  // Only the image with this index is enlarged. All other images fit in the screen.
   const [large, setLarge] = useState<number | null>(null)
   const { pictures } = item
   const isLarge = large === index
-  // The dialog has its own entry in the browser's history, so that Back closes it. [OWN-97]
+  // The dialog has its own entry in the browser's history, so that the Back button closes the dialog. [OWN-97]
   useLayoutEffect(() => {
     if (dialog.current?.open) return
     dialog.current?.showModal()
@@ -34,7 +34,7 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
   }, [])
   const isLeft = useRef(false)
   const leave = useEffectEvent((event: PopStateEvent) => {
-    // Otherwise React Router would load the page again.
+    // The event must not reach React Router, which would load the page again.
     event.stopImmediatePropagation()
     isLeft.current = true
     dialog.current?.close()
@@ -55,14 +55,14 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
     </button>
   )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the arrow keys that bubble up from the buttons in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the arrow keys of the buttons inside it
     <dialog
       ref={dialog}
       className={`flush ${css.zoom}`}
       aria-label={texts.title(item.name)}
       onClose={() => isLeft.current || history.back()}
       onKeyDown={(event) => {
-        // Arrow keys scroll inside an enlarged image.
+        // If the image is enlarged, arrow keys scroll it. Otherwise they show another image.
         const next = isLarge ? null : pictureByKey(event.key, index, pictures.length)
         if (next === null) return
         event.preventDefault()

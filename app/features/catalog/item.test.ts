@@ -25,7 +25,7 @@ async function openStockedShop() {
 const strip = (html: string, title: string) => html.split(`>${title}</h2>`)[1]?.split('</section>')[0] ?? ''
 const links = (html: string) => [...html.matchAll(/href="(\/item\/[^"]+)"/g)].map((match) => match[1])
 
-test('shows name, price and description, and strikes through the original price of a discounted item [NAV-16, ITEM-03, ITEM-04, ITEM-05, ITEM-06, ITEM-07]', async () => {
+test('an item page shows name, description and price, and the struck-through original price of a discounted item [NAV-16, ITEM-03, ITEM-04, ITEM-05, ITEM-06, ITEM-07]', async () => {
   const shop = await openStockedShop()
   const response = await shop.visitor().get('/item/tote')
   const html = await response.text()
@@ -53,7 +53,7 @@ function slides(html: string) {
 const current = (html: string, of: string) =>
   [...html.matchAll(/<a[^>]*aria-current="true"[^>]*href="([^"]*)"/g)].map((match) => match[1]).filter((to) => to!.includes(of))
 
-test('shows all images, thumbnails to choose one, and a mark on an image that is not available [ITEM-01, ITEM-02, S-061]', async () => {
+test('an item page shows all images, their thumbnails, and the mark “Not available” on an unavailable image [ITEM-01, ITEM-02, S-061]', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/item/tote')
 
@@ -69,7 +69,7 @@ test('shows all images, thumbnails to choose one, and a mark on an image that is
   ])
 })
 
-test('the URL selects the image by number or color; without either the first image is selected [ITEM-01]', async () => {
+test('the URL of an item page selects an image by number or color, and otherwise the first image [ITEM-01]', async () => {
   const shop = await openStockedShop()
   const visitor = shop.visitor()
   const first = async (query: string) => {
@@ -84,7 +84,7 @@ test('the URL selects the image by number or color; without either the first ima
     expect([query, ...(await first(query))]).toEqual([query, 200, -1, ['/item/tote?picture=1']])
 })
 
-test('a color links to the first picture of the item in that color, and the selected color is marked [ITEM-09]', async () => {
+test('each color on an item page links to the first image in that color, and the selected color is marked [ITEM-09]', async () => {
   const shop = await openStockedShop()
   const visitor = shop.visitor()
   const [plain, chosen] = [await visitor.page('/item/tote'), await visitor.page('/item/tote?color=mustard')]
@@ -92,13 +92,13 @@ test('a color links to the first picture of the item in that color, and the sele
   expect([...plain.matchAll(/href="(\/item\/tote\?color=[^"]*)"/g)].map((match) => match[1])).toEqual(
     ['mustard', 'natural', 'plum'].map((id) => `/item/tote?color=${id}`),
   )
-  // The first picture has two colors, and neither is selected.
+  // The first picture has two colors, so no color is selected.
   expect(current(plain, 'color=')).toEqual([])
   expect(current(chosen, 'color=')).toEqual(['/item/tote?color=mustard'])
   expect(current(await visitor.page('/item/tote?picture=2'), 'color=')).toEqual(['/item/tote?color=plum'])
 })
 
-test('an item without pictures shows a text instead [ITEM-01]', async () => {
+test('the page of an item without pictures shows “No picture yet” [ITEM-01]', async () => {
   const shop = await openStockedShop()
   await addItem(shop.db, 'bare', 'bags', { pictures: [] })
   const html = await shop.visitor().page('/item/bare')
@@ -107,7 +107,7 @@ test('an item without pictures shows a text instead [ITEM-01]', async () => {
   expect(html).not.toContain('<figure')
 })
 
-test('cuts a long description and shows its end after "Read more", and shows markup as text [ITEM-08, S-133]', async () => {
+test('a long description is cut and has the button “Read more”, and HTML in it is shown as text [ITEM-08, S-133]', async () => {
   const shop = await openStockedShop()
   const description = `${'A <b>knot</b> & another. '.repeat(200)}The end.`
   await shop.db.updateTable('items').set({ description }).where('id', '=', 'tote').execute()
@@ -120,7 +120,7 @@ test('cuts a long description and shows its end after "Read more", and shows mar
   expect(await shop.visitor().page('/item/plain')).not.toContain('Read more')
 })
 
-test('a visitor sees the colors with their names and stock notes, and their discounts in percent or dollars [ITEM-10, ITEM-11, ITEM-12, ITEM-13, ITEM-14, ROLES-02]', async () => {
+test('a visitor sees the name, stock note and discount of each color of an item [ITEM-10, ITEM-11, ITEM-12, ITEM-13, ITEM-14, ROLES-02]', async () => {
   const shop = await openStockedShop()
   const html = (await shop.visitor().page('/item/tote')).replaceAll('<!-- -->', '')
   const tips = [...html.matchAll(/role="tooltip"[^>]*>([^<]*)</g)].map((match) => match[1])
@@ -135,7 +135,7 @@ test('a visitor sees the colors with their names and stock notes, and their disc
   expect(tips.toSorted()).toEqual(['Mustard: Low on stock', 'Plum: Not available'])
 })
 
-test('shows width, sole type and size only when the owner has filled them in [ITEM-15, ITEM-16, ITEM-17, DATA-114]', async () => {
+test('an item page shows width, sole type and size only if the owner has filled them in [ITEM-15, ITEM-16, ITEM-17, DATA-114]', async () => {
   const shop = await openStockedShop()
   const terms = async (id: string) =>
     [...(await shop.visitor().page(`/item/${id}`)).matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map(([, term, value]) => [term, value])
@@ -152,7 +152,7 @@ test('shows width, sole type and size only when the owner has filled them in [IT
   ])
 })
 
-test('an item page shows a customer a strip of her favorites, and shows visitors none [ITEM-21, ITEM-22, S-059]', async () => {
+test('a customer sees a strip of her favorites on an item page, and a visitor does not [ITEM-21, ITEM-22, S-059]', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
   expect(strip(await ann.page('/item/tote'), 'Your Favorite Items')).toContain('No favorites yet.')
@@ -162,7 +162,7 @@ test('an item page shows a customer a strip of her favorites, and shows visitors
   expect(await shop.visitor().page('/item/tote')).not.toContain('Your Favorite Items')
 })
 
-test('the strip of a customer with many favorites shows some of them, and a link to all [ITEM-21]', async () => {
+test('a customer with many favorites sees 24 of them on an item page, and a link to all [ITEM-21]', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
   await addItems(shop.db, 25, 'bags', (at) => ({ id: `knot${at}`, name: `knot${at}` }))
@@ -171,12 +171,12 @@ test('the strip of a customer with many favorites shows some of them, and a link
   const html = strip(await ann.page('/item/knot0'), 'Your Favorite Items')
 
   expect([links(html).length, links(html)[0]]).toEqual([24, '/item/knot24'])
-  // An item that does not fit into the strip is still a favorite.
+  // The heart button is pressed, even though the strip does not contain the item.
   expect(await ann.page('/item/knot0')).toContain('aria-pressed="true" aria-label="Favorite: knot0"')
   expect(await ann.page('/item/knot0')).toMatch(/href="\/gallery\/\?favorites"[^>]*>See all 25</)
 })
 
-test('the section "Customers Most Ordered" shows samples until the first order [ITEM-23, ITEM-24, S-060]', async () => {
+test('the strip "Customers Most Ordered" shows samples until the first order [ITEM-23, ITEM-24, S-060]', async () => {
   const shop = await openStockedShop()
   const sample = strip(await shop.visitor().page('/item/tote'), 'Customers Most Ordered')
   expect(sample).toContain('A few samples')
@@ -189,7 +189,7 @@ test('the section "Customers Most Ordered" shows samples until the first order [
   expect(links(ordered)).toEqual(['/item/plain'])
 })
 
-test('an unknown item shows a text with a link to the gallery [S-058]', async () => {
+test('the page of an unknown item shows a text and a link to the gallery [S-058]', async () => {
   const shop = await openStockedShop()
   for (const id of ['nothing', "'%3B--"]) {
     const response = await shop.visitor().get(`/item/${id}`)
@@ -203,7 +203,7 @@ test('an unknown item shows a text with a link to the gallery [S-058]', async ()
 
 const splitDescription = (text: string) => [text.slice(0, descriptionCutoff(text)), text.slice(descriptionCutoff(text))] as const
 
-test('a short description is not cut; a long one is cut after a paragraph, sentence or word, and loses no character [ITEM-08]', () => {
+test('only a long description is cut, after a paragraph, sentence or word, and no character is lost [ITEM-08]', () => {
   for (const text of ['', 'Knotted by hand.', 'x'.repeat(580)]) expect(splitDescription(text)).toEqual([text, ''])
   const sentence = 'Knotted by hand, over two quiet evenings. '
   const cases: [string, RegExp][] = [
@@ -223,7 +223,7 @@ test('a short description is not cut; a long one is cut after a paragraph, sente
   }
 })
 
-test('the picture frame has the proportions of the first picture, within limits [ITEM-01]', () => {
+test('the frame of an item’s images has the proportions of the first image, within limits [ITEM-01]', () => {
   const item = (width: number, height: number) => ({
     pictures: [{ id: 'a', isAvailable: true, colorIds: [], picture: { url: '', widths: [], placeholder: '', width, height } }],
   })

@@ -13,10 +13,10 @@ const currentIndex = (strip: Element): number => Math.round(strip.scrollLeft / s
 
 export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props) {
   const strip = useRef<HTMLUListElement>(null)
-  // Images that pass while the strip scrolls to its target do not count as selected.
+  // While the strip scrolls to this image, the images that it passes do not become selected.
   const goal = useRef<number | null>(null)
   const isPlaced = useRef(false)
-  // Without JavaScript the selected image comes first, because only JavaScript can scroll to it.
+  // Before hydration and without JavaScript, the selected image is the first, because only JavaScript can scroll to it.
   const isAwake = useHydrated()
   useLayoutEffect(() => {
     if (!strip.current || !isAwake) return
@@ -25,7 +25,7 @@ export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props
     isPlaced.current = true
     if (at === index && goal.current === null) return
     goal.current = index
-    // CSS decides whether the neighboring image glides in; an image further away appears immediately.
+    // For a neighboring image, CSS decides whether the strip scrolls smoothly. An image that is further away appears immediately.
     strip.current.scrollTo({ left: index * strip.current.clientWidth, behavior: isGliding ? 'auto' : 'instant' })
   }, [index, isAwake])
   const letGo = () => {

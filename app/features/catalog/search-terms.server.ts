@@ -10,7 +10,7 @@ import { namesFrom, parseSynonyms, type SearchTerm, type Vocabulary } from './se
 type ItemExpressions = ExpressionBuilder<Tables, 'items'>
 type Named = { id: string; name: string }
 
-/** There are few categories and colors [COLOR-04], so they are matched in memory and not in the query. */
+/** The shop has only few categories and colors, so the search compares them in memory and not in the query. [COLOR-04] */
 export type SearchVocabulary = Vocabulary & { categories: Named[]; colors: Named[] }
 
 export async function readVocabulary(db: Db | Tx): Promise<SearchVocabulary> {
@@ -27,7 +27,7 @@ export async function readVocabulary(db: Db | Tx): Promise<SearchVocabulary> {
 export const getVocabularyCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<SearchVocabulary> =>
   cached(app, ['catalog', 'settings'], 'search vocabulary', () => readVocabulary(app.db))
 
-/** Selects the ids of items in these colors; the query starts with the index of colors. */
+/** Selects the ids of items that have an image in one of these colors. The query begins with the index of colors, which is fast. */
 export const itemsWithColors = (build: ItemExpressions, colorIds: string[]) =>
   build
     .selectFrom('itemPictureColors')
@@ -37,7 +37,7 @@ export const itemsWithColors = (build: ItemExpressions, colorIds: string[]) =>
 
 const contains = (text: RawBuilder<unknown>, word: string) => sql<SqlBool>`instr(${text}, ${word}) > 0`
 
-/** true: the text, the category or a color of the item contains one of the forms. */
+/** Builds a condition that is true if the text, the category or a color of an item contains one of the forms. */
 function containsOne(build: ItemExpressions, forms: string[], { categories, colors }: SearchVocabulary): Expression<SqlBool> {
   const holding = (named: Named[]) => named.flatMap(({ id, name }) => (forms.some((form) => name.includes(form)) ? [id] : []))
   const [categoryIds, colorIds] = [holding(categories), holding(colors)]

@@ -20,11 +20,11 @@ async function openNamedShop() {
 }
 
 test.for([
-  ['keychain', ['Fishbone'], 'one word for two'],
-  ['key-chains', ['Fishbone'], 'a hyphen'],
+  ['keychain', ['Fishbone'], 'two words as one'],
+  ['key-chains', ['Fishbone'], 'a hyphen between two words'],
   ['dreamcatchers', ['Little Dream Catcher'], 'one word in the plural'],
-  ['wallhanging', ['Little Dream Catcher', 'Berry Glass'], 'one word for a category in the plural'],
-  ['wall hangings', ['Little Dream Catcher', 'Berry Glass'], 'two words'],
+  ['wallhanging', ['Little Dream Catcher', 'Berry Glass'], 'a category as one word'],
+  ['wall hangings', ['Little Dream Catcher', 'Berry Glass'], 'a category as two words'],
   ['planters', ['Morning Sun'], 'a synonym in the plural'],
   ['morning planter', ['Morning Sun'], 'a synonym and another word'],
   ['key ring', ['Fishbone'], 'a synonym of two words'],
@@ -32,16 +32,16 @@ test.for([
   ['glasses', ['Berry Glass'], 'a plural with es'],
   ['keychian', ['Fishbone'], 'two exchanged characters'],
   ['dreamcacher', ['Little Dream Catcher'], 'a missing character'],
-  ['plannter', ['Morning Sun'], 'a character too many in a synonym'],
-  ['gless', ['Berry Glass'], 'another character'],
+  ['plannter', ['Morning Sun'], 'one added character in a synonym'],
+  ['gless', ['Berry Glass'], 'one different character'],
   ['dremcacher', [], 'two typos'],
-] as const)('the search %s finds %s: %s [OWN-90, OWN-91, OWN-92]', async ([text, expected]) => {
+] as const)('the search %s finds %s, because it contains: %s [OWN-90, OWN-91, OWN-92]', async ([text, expected]) => {
   const shop = await openNamedShop()
   const html = await shop.visitor().page(`/gallery/?q=${encodeURIComponent(text)}`)
   expect(names(html)).toEqual(expected)
 })
 
-test('an exact match hides the names that differ by a typo, and close matches are announced as such [OWN-92]', async () => {
+test('a search tolerates typos only without an exact match, and then shows “No exact matches” [OWN-92]', async () => {
   const shop = await openNamedShop()
   await addItem(shop.db, 'grass', 'walls', { name: 'Tall Grass' })
   const visitor = shop.visitor()
@@ -52,7 +52,7 @@ test('an exact match hides the names that differ by a typo, and close matches ar
   expect(await visitor.page('/gallery/?q=glasz')).toContain('No exact matches')
 })
 
-test('the owner adds synonyms, one group per line; a line with only one word is refused [OWN-91]', async () => {
+test('visitors find items by the owner’s synonyms, and a line with only one word is refused [OWN-91]', async () => {
   const shop = await openNamedShop()
   const owner = await shop.owner()
   const synonyms = 'Sunrise, MORNING sun\r\n\r\nherringbone, fishbone'
@@ -68,14 +68,14 @@ test('the owner adds synonyms, one group per line; a line with only one word is 
   expect(names(await shop.visitor().page('/gallery/?q=planter'))).toEqual([])
 })
 
-test('a search for a word of a very long group of synonyms still answers [OWN-91]', async () => {
+test('the gallery can be searched for a word with 1,500 synonyms [OWN-91]', async () => {
   const shop = await openNamedShop()
   const synonyms = Array.from({ length: 1500 }, (_, at) => `w${at}`).join(',')
   await saveSettings(shop.db, { synonyms }, shop.now())
   expect((await shop.visitor().get('/gallery/?q=w1')).status).toBe(200)
 })
 
-test('a search without results offers the categories without the search, and the most ordered pieces [OWN-93]', async () => {
+test('a search without results shows links to the categories, and the most ordered items [OWN-93]', async () => {
   const shop = await openNamedShop()
   const html = await shop.visitor().page('/gallery/?q=teapot')
 
@@ -86,7 +86,7 @@ test('a search without results offers the categories without the search, and the
   expect(await shop.visitor().page('/gallery/?q=fishbone')).not.toContain('Customers Most Ordered')
 })
 
-test('recognizes singulars and single typos [OWN-90, OWN-92]', () => {
+test('the search detects the singular of a word, and words that differ by one typo [OWN-90, OWN-92]', () => {
   expect(['bags', 'glass', 'gas', 'ties', 'brushes'].map(singular)).toEqual(['bag', 'glass', 'gas', 'tie', 'brush'])
   expect(namesFrom(['big key-chains'])).toContainEqual({ key: 'keychain', text: 'key-chains' })
   expect([isWithinOneTypo('bag', 'bog'), isWithinOneTypo('coaster', 'coatser'), isWithinOneTypo('coaster', 'coasterly')]).toEqual([

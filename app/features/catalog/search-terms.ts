@@ -1,21 +1,21 @@
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 
-/** What a search knows about the shop: names and their parts, and groups of words with the same meaning. All texts are normalized. */
+/** Contains the normalized words that a search uses: words and word pairs of all names, and groups of synonyms. */
 export type Vocabulary = {
-  /** `key`: the text in the singular, without spaces; 'key chains' has the key 'keychain' */
+  /** `key` is the text in the singular and without spaces. For example, 'key chains' has the key 'keychain'. */
   names: { key: string; text: string }[]
   synonyms: string[][]
 }
 
-/** An item matches if it contains one form of each word, or one of the synonyms. */
+/** An item matches the term if it contains one form of each word, or one of the synonyms. */
 export type SearchTerm = { words: string[][]; synonyms: string[] }
 
 const MIN_LENGTH_FOR_TYPOS = 4
 const MAX_SYNONYM_WORDS = 3
-/** Each form is a condition of the query, and SQLite allows an expression of at most 1,000 parts. */
+/** The forms of a word are limited, because each form adds a condition to the query, and SQLite refuses expressions with more than 1,000 parts. */
 const MAX_FORMS = 50
 
-/** 'coasters' → 'coaster', 'berries' → 'berry', 'boxes' → 'box'; 'glass' and 'gas' stay. */
+/** Converts 'coasters' to 'coaster', 'berries' to 'berry' and 'boxes' to 'box'. The words 'glass' and 'gas' do not change. */
 export function singular(word: string): string {
   if (word.length <= 3) return word
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
@@ -25,7 +25,7 @@ export function singular(word: string): string {
 
 const keyOf = (text: string): string => singular(text.replace(/[^\p{L}\p{N}]/gu, ''))
 
-/** Returns the words of all names and the pairs of neighboring words, so that 'keychain' finds 'key chain'. */
+/** Returns all words of the names and all pairs of neighboring words, so that the search 'keychain' finds 'key chain'. */
 export function namesFrom(texts: string[]): Vocabulary['names'] {
   const found = new Set<string>()
   for (const text of texts) {
@@ -39,14 +39,14 @@ export function namesFrom(texts: string[]): Vocabulary['names'] {
   return [...found].map((text) => ({ key: keyOf(text), text }))
 }
 
-/** Reads one group per line; commas separate its words. */
+/** Reads the owner's synonyms. Each line is a group, and commas separate the words of a group. */
 export const parseSynonyms = (typed: string): string[][] =>
   typed
     .split('\n')
     .map((line) => line.split(',').flatMap((word) => normalizeForSearch(word).trim().replace(/\s+/g, ' ') || []))
     .filter((group) => group.length > 0)
 
-/** true: equal, or one character is missing, added or different, or two neighbors are exchanged */
+/** Returns true if the words are equal, or if they differ by one character or by two exchanged neighboring characters. */
 export function isWithinOneTypo(one: string, other: string): boolean {
   if (one === other) return true
   if (Math.min(one.length, other.length) < MIN_LENGTH_FOR_TYPOS || Math.abs(one.length - other.length) > 1) return false
@@ -57,7 +57,7 @@ export function isWithinOneTypo(one: string, other: string): boolean {
   return one[at] === other[at + 1] && one[at + 1] === other[at] && rest(one, 2) === rest(other, 2)
 }
 
-/** Adds singular and plural, the same word written as two words, and synonyms; with `toleratesTypos` also names with one typo. [OWN-90 to OWN-92] */
+/** Adds the singular, the plural, other spellings and the synonyms of each word. With `toleratesTypos`, it also adds names that differ by one typo. [OWN-90 to OWN-92] */
 export function expandSearch(words: string[], { names, synonyms }: Vocabulary, { toleratesTypos = false } = {}): SearchTerm[] {
   const isSame = toleratesTypos ? isWithinOneTypo : (one: string, other: string) => one === other
   const formsOf = (word: string) => {

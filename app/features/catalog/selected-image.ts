@@ -1,8 +1,8 @@
-/** The URL contains the selected image, so that the selection works without JavaScript, after Back and in shared links. */
+/** The URL contains the selected image, so that the selection works without JavaScript, after the Back button and in shared links. */
 import { colorName, stockHint, type Color, type Item, type ItemPicture } from './catalog.ts'
 import { useState, type MouseEvent } from 'react'
 
-/** `colorId`: the selected color, until another image is selected. */
+/** `colorId` is the color that the visitor selected. It is null after she selected an image. */
 export type SelectedImage = { index: number; colorId: string | null }
 
 export const PICTURE_ID = 'picture'
@@ -12,7 +12,7 @@ type Pictures = readonly Pick<ItemPicture, 'colorIds'>[]
 export const imageWithColor = (pictures: Pictures, colorId: string): number =>
   pictures.findIndex(({ colorIds }) => colorIds.includes(colorId))
 
-/** Reads `?color={id}` or `?picture={1…}`; without them the first image is selected. */
+/** Reads the color or the number of the image from the URL. Without a valid value, the first image is selected. */
 export function parseSelectedImage(pictures: Pictures, search: URLSearchParams): SelectedImage {
   const colorId = search.get('color')
   const wearing = colorId === null ? -1 : imageWithColor(pictures, colorId)
@@ -52,26 +52,26 @@ export const imageColors = (
     .map(nameOf)
     .join(', ')
 
-/** The name stands below the image, because a phone may not show the tooltip. */
+/** Returns the text below the image. It includes the stock note, because a phone may not show the tooltip. */
 export function nameWithStockHint(color: Color): string {
   const hint = stockHint(color)
   return hint ? `${colorName(color)} (${hint.toLowerCase()})` : colorName(color)
 }
 
-/** `first`: the selection in the URL (`parseSelectedImage`). [ITEM-01, ITEM-09] */
+/** Returns the selected image and a function that changes it. `first` is the selection in the URL. [ITEM-01, ITEM-09] */
 export function useSelectedImage(first: SelectedImage): [SelectedImage, (next: SelectedImage) => void] {
   const [shown, setShown] = useState(first)
   return [
     shown,
     (next) => {
       setShown(next)
-      // Bypasses React Router, which would load the page's data again for each image.
+      // The URL changes without React Router, which would load the page's data again for each image.
       history.replaceState(history.state, '', location.pathname + selectionSearch(next, location.search))
     },
   ]
 }
 
-/** A click with a modifier key opens a new tab. */
+/** Returns false for a click with a modifier key, because such a click opens a new tab. */
 export function isPlainClick(event: MouseEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return false
   event.preventDefault()

@@ -1,22 +1,22 @@
-/** What visitors see of items and categories: every query for them uses these conditions. */
+/** Contains the conditions that decide which items and categories visitors see. All queries for visitors use these conditions. */
 import { sql, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { Tables } from '#db/schema.ts'
 
-/** true: visitors find the item in lists, searches and the sitemap, and may request it. [S-294] */
+/** The condition is true if visitors find the item in lists, searches and the sitemap, and may order it. [S-294] */
 export const isListed = sql<SqlBool>`"items"."state" = 'listed'`
 
-/** true: the owner has not hidden the category, and it contains a listed item. [S-296] */
+/** The condition is true if the category contains a listed item and the owner has not hidden the category. [S-296] */
 export const isCategoryShown = sql<SqlBool>`("categories"."isHidden" = 0 and exists (
   select 1 from "items" as "listed" where "listed"."categoryId" = "categories"."id" and "listed"."state" = 'listed'))`
 
-/** false: the page of the item's category is empty, like that of an unknown one; elsewhere the item is shown. [OWN-118] */
+/** The condition is false for items in a hidden category. The page of this category is empty, but other pages show the items. [OWN-118] */
 export const isInOpenCategory = sql<SqlBool>`"items"."categoryId" not in (select "id" from "categories" where "isHidden" = 1)`
 
-/** Items that one bulk change has changed at the same time stay in their order. [S-130] */
+/** Sorts items by their last change. Because of `tieRank`, items that one bulk change has changed stay in their order. [S-130] */
 export const newestFirst = sql`"items"."createdAt" desc, "items"."tieRank", "items"."id"`
 export const latestFirst = sql`"items"."firstCreatedAt" desc, "items"."tieRank", "items"."id"`
 
-/** An item is available if one of its images is available and has an available color. [S-061] */
+/** The condition is true if an available image of the item has an available color. [S-061] */
 export const isAvailable = (build: ExpressionBuilder<Tables, 'items'>) =>
   build.exists(
     build

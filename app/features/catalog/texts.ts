@@ -1,4 +1,4 @@
-/** The texts of the item page and the item cards. The gallery's texts are in gallery-texts.ts, because the item page loads this file. */
+/** Contains the texts of item pages and item cards. The texts of the gallery are in gallery-texts.ts, because item pages do not need them. */
 
 export const pluralizePieces = (count: number): string => (count === 1 ? '1 piece' : `${count.toLocaleString('en-US')} pieces`)
 

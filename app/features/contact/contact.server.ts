@@ -34,8 +34,7 @@ const oneLine = (text: string) =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-/** Replaces \r
- with \x, because browsers send a line break as two characters. */
+/** Returns the text with `\n` as its line breaks, because browsers send a line break as `\r\n`. */
 const withNewlines = (text: string) => text.replaceAll('\r\n', '\n')
 
 /** Returns true if the message is not too long. An emoji counts as one character. Very long messages are refused without counting. */
@@ -48,7 +47,7 @@ function hasPhoneLength(typed: string): boolean {
   return length >= 10 && length <= 11
 }
 
-/** A field with only spaces counts as empty. Only the length of a phone number is checked, without separators and country prefix. [CONTACT-14 to CONTACT-20, S-036, S-037] */
+/** A field with only spaces counts as empty. Only the length of a phone number is checked, without separators and a leading plus sign. [CONTACT-14 to CONTACT-20, S-036, S-037] */
 export const Contact = z.object({
   name: z
     .string()
