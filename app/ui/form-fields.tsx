@@ -18,7 +18,7 @@ type FieldProps = {
   /** The error replaces the hint below the input. */
   error?: string | undefined
   hint?: string | undefined
-  /** A valid value, which is shown below an error. */
+  /** A text below the error, which shows what the user can type. */
   example?: string | undefined
   className?: string | undefined
   children: (tied: ControlProps) => ReactNode

@@ -7,7 +7,7 @@ import type { About, Slide } from './about.server.ts'
 import css from './about-page.module.css'
 import { aboutTexts as texts } from './texts.ts'
 
-/** Milliseconds. [ABOUT-04] */
+/** Each slide is shown for this many milliseconds. [ABOUT-04] */
 const SLIDE_MS = 10_000
 
 type Props = About & { ownerName: string }

@@ -32,7 +32,7 @@ export const AccountSection = ({ id, title, hint, children }: SectionProps) => (
 export const LinkedProvidersContext = createContext<readonly ProviderChoice[]>([])
 
 type Props = DialogButtonProps & {
-  /** URL that receives the form; its route action calls `reauthenticate` and answers with `respond` */
+  /** the URL that receives the form; its route action calls `reauthenticate` and answers with `respond` */
   action: string
   reauthMethod: ReauthMethod
   passwordLabel?: string | undefined

@@ -37,7 +37,7 @@ export async function readAccount(app: AppServices, { sessionId, ...user }: User
   }
 }
 
-/** `to`: where to continue without JavaScript, instead of the form's page. */
+/** `to` is the page that follows without JavaScript, instead of the form's page. */
 type Handler = (auth: AuthRequest, user: User, form: FormData) => Promise<(ActionOutcome & { to?: string }) | Response>
 
 const failedResult = (form: AccountForm, status = 500, more: Partial<ActionResult> = {}) =>
@@ -72,7 +72,7 @@ export const accountHandlers: Record<AccountForm, Handler> = {
     return 'refusal' in changed ? failedResult('password') : refusedWith(changed)
   },
 
-  /** Ends one other session, or all other sessions after a Yes. [S-219] */
+  /** Ends one other session, or all other sessions after the user has pressed "Yes". [S-219] */
   async devices({ app }, user, form) {
     const isAll = formText(form, 'intent') === 'others'
     if (isAll && formText(form, 'confirm') !== 'Yes') return refused(400)

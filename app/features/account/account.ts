@@ -14,6 +14,6 @@ export const failedResults = {
   verification: { ok: false, toasts: [verificationTexts.notSent] },
 } satisfies Record<string, ActionResult>
 
-/** The last segment of the URL that takes the form. */
+/** The last segment of the URL to which the form is sent. */
 export type AccountForm = keyof typeof failedResults
 export const isAccountForm = (text: string): text is AccountForm => Object.hasOwn(failedResults, text)

@@ -13,7 +13,7 @@ import { profilePhotoStem } from '#app/services/image-paths.ts'
 import { variantPath } from '#app/lib/images/resize.server.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** Changes the name in the conversation, too; sales, invoices and testimonies keep the old name. [LOGIN-16, LOGIN-34, S-217] */
+/** Changes the name of the account and of the conversation. Sales, invoices and testimonies keep the old name. [LOGIN-16, LOGIN-34, S-217] */
 export async function changeName(app: AppServices, user: Pick<User, 'id'>, typed: string) {
   const name = parseName(typed)
   if (name === null) return { ok: false, refusal: 'unfit' } as const
@@ -41,7 +41,7 @@ export async function changeName(app: AppServices, user: Pick<User, 'id'>, typed
 
 type PhotoChange = { ok: true } | { ok: false; refusal: FileRefusal | 'gone' }
 
-/** Pixels; enough for the size on the page, also on high-density screens. */
+/** Width in pixels, which is enough for the size on the page, also on high-density screens. */
 const PHOTO_WIDTH = 240
 
 /** Stores only the middle square, re-encoded. Throws if storing fails. [LOGIN-17, S-218] */
@@ -58,7 +58,7 @@ export async function changePhoto(app: AppServices, user: Pick<User, 'id'>, file
 export const removePhoto = async (app: AppServices, user: Pick<User, 'id'>): Promise<PhotoChange> =>
   (await setPhoto(app, user.id, null)) ? { ok: true } : { ok: false, refusal: 'gone' }
 
-/** false: the account was deleted in the meantime. */
+/** Returns false if the account was deleted in the meantime. */
 async function setPhoto(app: AppServices, userId: string, picture: StoredImage | null): Promise<boolean> {
   const image = picture && pictureUrl(variantPath(picture.path, Math.min(PHOTO_WIDTH, picture.width), 'webp'))
   const gone = await inTransaction(app.db, async (tx) => {

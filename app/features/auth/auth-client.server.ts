@@ -13,7 +13,7 @@ import { isAdminId } from '#app/services/admin-id.ts'
 type AuthApiResponse = { code?: string; url?: string; twoFactorRedirect?: boolean; totpURI?: string; backupCodes?: string[] }
 export type AuthRequest = { app: AppServices; info: RequestInfo; request: Request }
 
-/** Sends no session cookie when signing in: better-auth would clear the old one in the same response. For status 429, `tooManyRequests` says how long to wait. */
+/** Signs in without the cookie of the current session, because better-auth would clear that cookie in the same response. For status 429, `tooManyRequests` says how long to wait. */
 export async function callAuthApi(auth: AuthRequest, path: string, body: object) {
   const { app, info, request } = auth
   const counts = await limitsFor(auth, path, body)
@@ -41,14 +41,14 @@ export async function callAuthApi(auth: AuthRequest, path: string, body: object)
     app.log.error('better-auth failed', error, { path })
     return new Response(null, { status: 500 })
   })
-  // If an outage caused it, the response is 503, whatever better-auth reports. [S-262]
+  // If an outage of the database caused the failure, the response is 503, whatever better-auth reports. [S-262]
   if (!response.ok && sawOutage()) throw new ServiceUnavailableError(`better-auth failed at ${path}`)
   if (response.ok && path === '/sign-in/email') for (const { what, who } of counts) await app.rateLimits.giveBack(what, who)
   const answer = ((await response.json().catch(() => null)) ?? {}) as AuthApiResponse
   return { status: response.status, code: answer.code ?? '', answer, cookies: response.headers.getSetCookie() }
 }
 
-/** Every sign-in ends here: sends the cookies of the new session and returns its user. [LOGIN-25] */
+/** Completes every sign-in: sends the cookies of the new session and returns its user. [LOGIN-25] */
 export async function completeSignIn(auth: AuthRequest, cookies: string[]): Promise<User> {
   const user = await userFromCookies(auth, cookies)
   if (user.email) await trustDevice(auth, user.email)
@@ -121,7 +121,7 @@ const trustedDeviceEntries = ({ request, info }: AuthRequest): string[] =>
     .slice(0, MAX_ACCOUNTS)
     .filter((entry) => entry !== '')
 
-/** Returns the device's token for this account; null: nobody has signed in to it on this device for half a year. */
+/** Returns the device's token for this account, or null if nobody has signed in to the account on this device for half a year. */
 async function findTrustedDevice(auth: AuthRequest, email: string): Promise<string | null> {
   const entries = trustedDeviceEntries(auth)
   if (entries.length === 0) return null
@@ -146,7 +146,7 @@ export async function trustDevice(auth: AuthRequest, email: string): Promise<voi
   auth.info.responseCookies.push(`${TRUSTED_DEVICE_COOKIE}=${value}; Path=/; Max-Age=${TRUSTED_DEVICE_MS / 1000}; HttpOnly; SameSite=Lax`)
 }
 
-/** Creates a session for a user who was verified in another way. Not inside a transaction, and never for the owner. */
+/** Creates a session for a user who was verified in another way. Must not be called inside a transaction, and never for the owner. */
 export async function createSessionFor(auth: AuthRequest, userId: string): Promise<User> {
   if (isAdminId(userId)) throw new Error('the owner signs in at the login page')
   const { internalAdapter } = await auth.app.auth.$context
@@ -155,7 +155,7 @@ export async function createSessionFor(auth: AuthRequest, userId: string): Promi
   return completeSignIn(auth, [await sessionCookie(auth.app, session.token)])
 }
 
-/** The session cookie as better-auth would write it: the token with its signature. */
+/** Returns the session cookie as better-auth writes it: the token with its signature. */
 export async function sessionCookie({ auth }: Pick<AppServices, 'auth'>, token: string): Promise<string> {
   const { authCookies, secret, sessionConfig } = await auth.$context
   const { name, attributes } = authCookies.sessionToken

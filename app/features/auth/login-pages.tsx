@@ -20,13 +20,13 @@ type LoginFailure = {
 }
 export type FieldErrors = { password?: string; name?: string }
 
-/** The intent of the form that is being sent, or null. */
+/** Returns the intent of the form that is being sent, or null. */
 function usePending(page: string): string | null {
   const { formMethod, formAction, formData } = useNavigation()
   return formMethod === 'POST' && formAction?.startsWith(page) ? String(formData?.get('intent') ?? '') : null
 }
 
-/** null: the error concerns neither field, or both. [S-202] */
+/** Returns null if the error concerns neither field, or both. [S-202] */
 function fieldForError(error: string): 'email' | 'password' | 'name' | null {
   if (error === errors.missingUser || error === errors.invalidEmail) return 'email'
   if (error === errors.longName) return 'name'
@@ -36,7 +36,7 @@ function fieldForError(error: string): 'email' | 'password' | 'name' | null {
 type Intent = 'login' | 'register'
 type FormProps = { failure: LoginFailure | undefined; pending: string | null; ways: readonly [Intent, Intent] }
 
-/** In the field for the name, Enter would press the form's first button, which logs in. */
+/** Makes Enter in the field for the name press "Register"; by default it would press the form's first button, "Log In". */
 function registerOnEnter(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   event.preventDefault()
@@ -119,7 +119,7 @@ function CredentialsForm({ failure, pending, ways }: FormProps) {
   )
 }
 
-/** `children`: other ways to log in, each with its own form. */
+/** `children` are other ways to log in, each with its own form. */
 export function LoginPage({ failure, children }: { failure: LoginFailure | undefined; children?: ReactNode }) {
   const pending = usePending('/login')
   return (

@@ -1,4 +1,4 @@
-/** Re-authentication before a sensitive action, because another person may be using the customer's open browser. */
+/** Checks the password again before a sensitive action, because another person may be using the customer's open browser. */
 import { loginErrorTexts, loginResults } from './texts.ts'
 import type { AuthRequest } from './auth-client.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
@@ -9,15 +9,15 @@ import { tooManyRequests } from '#app/services/rate-limits.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import type { ProviderChoice } from '#app/lib/auth/oauth-providers.server.ts'
 
-/** An account without a password (Google) needs a recent login: `fresh`, or `stale` if it was too long ago. */
+/** An account without a password, which logs in with Google, needs a recent login. The method is "fresh", or "stale" if the login was too long ago. */
 export type ReauthMethod = 'password' | 'fresh' | 'stale'
 
-/** Milliseconds for which a login replaces the password prompt. */
+/** A login replaces the password prompt for this many milliseconds. */
 export const FRESH_LOGIN_MS = 10 * 60_000
 
 export type Reauthentication = { ok: true } | { ok: false; error: string; status: number }
 
-/** undefined: an account without a password. */
+/** Returns undefined if the account has no password. */
 export async function readPasswordHash(db: Db | Tx, userId: string): Promise<string | undefined> {
   const found = await db
     .selectFrom('account')

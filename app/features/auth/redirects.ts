@@ -1,21 +1,21 @@
 import { withoutPanel } from '#app/ui/message-panel-url.ts'
 import { isOwnPath } from '#app/lib/http/own-path.ts'
 
-/** A public page stays open, other pages lead to the home page; the message panel is not public. [S-017] */
+/** Returns the page itself if it is public, and otherwise the home page. The message panel is not public. [S-017] */
 export function pageAfterLogout(from: string): string {
   if (!isOwnPath(from) || /^\/manage(\/|$)/i.test(from)) return '/'
   const [path, search = ''] = from.split('?', 2)
   return `${path}${withoutPanel(search)}`
 }
 
-/** Returns the URL of an item page; null: another page. */
+/** Returns the URL if it is that of an item page, and otherwise null. */
 export const parseItemPage = (from: string): string | null =>
   isOwnPath(from) && /^\/item\/[\w%-]+\/?(\?.*)?$/.test(from) ? pageAfterLogout(from) : null
 
-/** Returns the item page from which a visitor came to log in; null: she came from another page. [S-017] */
+/** Returns the item page from which a visitor came to log in, or null if she came from another page. [S-017] */
 export const itemPageBefore = (search: string): string | null => parseItemPage(new URLSearchParams(search).get('from') ?? '')
 
-/** Links in reminder emails lead to the login page, which redirects signed-in users. [S-182] */
+/** Returns the page after a login. Links in reminder emails lead to the login page, which redirects signed-in users to the conversation. [S-182] */
 export function pageAfterLogin(search: string, isAdmin: boolean): string {
   const orderId = new URLSearchParams(search).get('messages')
   if (orderId === null) return itemPageBefore(search) ?? '/'

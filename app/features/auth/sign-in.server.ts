@@ -22,7 +22,7 @@ const signUpErrors: Record<string, string> = {
   INVALID_EMAIL: loginErrorTexts.invalidEmail,
 }
 
-/** Returns the first error with its help, and the others in `errors` by field; null: everything is valid. [LOGIN-45, LOGIN-46, S-243] */
+/** Returns the first error with its help, and the other errors in `errors` by field. Returns null if everything is valid. [LOGIN-45, LOGIN-46, S-243] */
 export function checkRegistration({ email, password, name }: Credentials): Refusal | null {
   const { invalidEmail, weakPassword, longName } = loginErrorTexts
   const help = validatePassword(password, email)
@@ -36,10 +36,10 @@ export function checkRegistration({ email, password, name }: Credentials): Refus
 }
 
 type Refusal = { ok: false; error: string; help?: string; errors?: FieldErrors; status: number }
-/** `asksForCode`: the password was correct, and /login/code/ asks for the second factor */
+/** With `asksForCode`, the password was correct, and /login/code/ asks for the second factor. */
 export type SignInResult = { ok: true; user: User } | (Refusal & { asksForCode?: true })
 
-/** An unknown user has its own error text, other failures have an empty one, and a text next to the password. [LOGIN-11, LOGIN-42, LOGIN-43, S-010] */
+/** For an unknown user, the error has its own text. For other failures, the text of the error is empty, and another text stands next to the password. [LOGIN-11, LOGIN-42, LOGIN-43, S-010] */
 export async function logIn(auth: AuthRequest, { email, password }: Omit<Credentials, 'name'>): Promise<SignInResult> {
   const { status, answer, cookies } = await callAuthApi(auth, '/sign-in/email', {
     email: email.slice(0, MAX_TYPED_PASSWORD_LENGTH),
@@ -79,7 +79,7 @@ export async function signInAsGuest(auth: AuthRequest): Promise<SignInResult> {
   return status === 429 ? tooManyRequests(auth.info) : { ok: false, status: 500, error: loginResults.guestFailed }
 }
 
-/** Deletes a guest, except for the owner's copy of the request [S-004]. false: the user is still signed in. [LOGIN-15] */
+/** Ends the session, and deletes a guest except for the owner's copy of the request. Returns false if that failed and the user is still signed in. [LOGIN-15, S-004] */
 export async function logOut(auth: AuthRequest, user: User): Promise<boolean> {
   try {
     if (user.role === 'guest') await deleteGuest(auth.app, user.id)

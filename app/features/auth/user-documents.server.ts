@@ -1,9 +1,9 @@
-/** The specification's users document. [section 3] */
+/** Reads the users document of the specification. [section 3] */
 import type { Db } from '#db/schema.ts'
 
 type UserDocument = { id: string; favItems: string[] }
 
-/** Contains no user before the first favorite; newest favorite first. `uid` undefined: all users. [DATA-002, DATA-003, FAV-06, S-132] */
+/** Lists the users who have favorites, with the newest favorite first. If `uid` is undefined, lists all these users. [DATA-002, DATA-003, FAV-06, S-132] */
 export async function listUserDocuments(db: Db, uid?: string): Promise<UserDocument[]> {
   const rows = await db
     .selectFrom('favorites')

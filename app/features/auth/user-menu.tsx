@@ -1,4 +1,4 @@
-/** The part of the navigation bar for signed-in users: the bell [NAV-44 to NAV-48] and the menu behind the photo [NAV-31 to NAV-43]. */
+/** The part of the navigation bar for signed-in users: the bell, and the menu that the photo opens. [NAV-31 to NAV-48] */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Form, Link, useFetcher, useLocation } from 'react-router'
 import type { Role } from '#app/services/context.ts'
@@ -64,7 +64,7 @@ function useUnreadNotifications(unread: number, to: string) {
 
 type MenuUser = { name: string; email: string; image: string | null; role: Role }
 
-/** Uses a native popover, which opens and closes without JavaScript. */
+/** The menu is a native popover, which opens and closes without JavaScript. */
 function ProfileMenu({ user }: { user: MenuUser }) {
   const popup = useRef<HTMLDivElement>(null)
   const { pathname, search } = useLocation()

@@ -44,7 +44,7 @@ const OtherOptions = ({ children }: { children: ReactNode }) => <p className={cs
 
 type CodeProps = ComponentProps<'input'> & { isInvalid: boolean }
 
-/** Accepts dashes, spaces and lower case. */
+/** The field for a code, which may be typed with dashes, spaces and in lower case. */
 const CodeField = ({ isInvalid, ...input }: CodeProps) => (
   <div className="field">
     <label htmlFor="code">{verificationTexts.code}</label>
@@ -66,7 +66,7 @@ const CodeField = ({ isInvalid, ...input }: CodeProps) => (
 
 const usePending = (page: string): boolean => useNavigation().formAction?.startsWith(page) ?? false
 
-/** `shopName`: a user who comes from an email has not seen the shop's pages yet. */
+/** The page names the shop, because a user who comes from an email may not have seen its pages yet. */
 export function ConfirmPage({ state, shopName }: { state: ConfirmState; shopName: string }) {
   const isPending = usePending('/confirm-email')
   const { pending, done, code, error, isConfirmed } = state
@@ -136,7 +136,7 @@ const Done = ({ title, to, label, children }: DoneProps) => (
   </VerificationCard>
 )
 
-/** `loginPage`: where to continue; a guest continues at Link Guest Account. Every link keeps the way back to an item page. [OWN-121] */
+/** `loginPage` is the page that follows; for a guest, that is "Link Guest Account". Every link keeps the way back to an item page. [OWN-121] */
 export function ResetPage({ state, loginPage }: { state: ResetState; loginPage: string }) {
   const from = new URLSearchParams(useLocation().search).get('from')
   const back = from === null ? '' : `?from=${encodeURIComponent(from)}`

@@ -6,13 +6,13 @@ export type BackupReason = (typeof REASONS)[number]
 
 export const staysUntilDeleted = (reason: BackupReason): boolean => reason !== 'nightly'
 
-/** Returns "shop-2026-11-21T18-03-22-417Z-nightly.zip"; these names sort by time. */
+/** Returns a name such as "shop-2026-11-21T18-03-22-417Z-nightly.zip". Sorted by name, backups are sorted by time. */
 export const backupFileName = (at: number, reason: BackupReason): string =>
   `shop-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}-${reason}.zip`
 
 const NAME = /^shop-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3})Z-([a-z-]+)\.zip$/
 
-/** null: the file name does not belong to a backup of the shop. */
+/** Returns null if the file name does not belong to a backup of the shop. */
 export function parseBackupFileName(name: string): { at: number; reason: BackupReason } | null {
   const [, hour, minute, second, millisecond, word] = NAME.exec(name) ?? []
   const at = Date.parse(`${hour}:${minute}:${second}.${millisecond}Z`)
@@ -20,13 +20,13 @@ export function parseBackupFileName(name: string): { at: number; reason: BackupR
   return reason && !Number.isNaN(at) ? { at, reason } : null
 }
 
-/** Entries of the zip file. A shop on PostgreSQL has no database file. */
+/** The names of entries of the zip file. The backup of a shop on PostgreSQL contains no database file. */
 export const MANIFEST = 'manifest.json'
 export const README = 'README.txt'
 export const DATABASE_FILE = 'shop.db'
 export const imageEntry = (path: string): string => `files/${path}`
 export const secretEntry = (name: string): string => `secrets/${name}`
-/** Without these secrets every session ends and the owner loses two-factor login. The last one is the owner's first password. */
+/** A backup contains these secrets. Without them every session would end, and the owner would lose two-factor login. `owner-password` is her first password. */
 export const SECRETS = ['session', 'codes', 'forms', 'owner-password'] as const
 
 /** Shows seconds when several backups were made in the same minute. [S-266] */

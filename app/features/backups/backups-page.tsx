@@ -119,7 +119,7 @@ function BackupRow({ archive: { name, reason, size }, moment, isChecking, checke
       <div className={`stack ${css.acts}`}>
         <PasswordPrompt label={texts.download} ariaLabel={texts.downloadLabel(moment)} question={texts.downloadQuestion}>
           {(prompt) => (
-            // A native form: the browser saves the response as a file and stays on the page.
+            // This form is sent by the browser itself, which saves the response as a file and stays on the page.
             <form method="post" action="/manage/backups/file" onSubmit={closeDialogAfterSubmit}>
               <input type="hidden" name="back" value="/manage/backups/" />
               {which}

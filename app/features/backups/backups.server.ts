@@ -26,7 +26,7 @@ type Outcome = { ok: true; name: string } | { ok: false; error: string }
 /** Tests open several shops in one process, so running backups are kept by shop. */
 const running = new WeakMap<AppServices['backup'], Promise<Outcome>>()
 
-/** If a backup is being made already, waits for that one [S-264]. `id`: its row. */
+/** Makes a backup, or waits for the one that is already being made. `id` is the id of its row. [S-264] */
 export function backUp(
   app: AppServices,
   reason: BackupReason,
@@ -82,7 +82,7 @@ export function nextRun(at: string, now: number, timeZone: string): number {
   return today > now ? today : timeOf(at, now, timeZone, 1)
 }
 
-/** A local time that a clock change skips counts an hour later. */
+/** If a clock change skips the local time, returns the time one hour later. */
 function timeOf(at: string, now: number, timeZone: string, days: number): number {
   const [hour, minute] = at.split(':').map(Number)
   const day = new TZDate(now, timeZone)
@@ -90,10 +90,10 @@ function timeOf(at: string, now: number, timeZone: string, days: number): number
 }
 
 const MINUTE_MS = 60_000
-/** Milliseconds until the next attempt after a failure, and after a killed process. */
+/** The next attempt follows this many milliseconds after a failure, and after a process was killed. */
 const [RETRY_MS, GIVEN_UP_MS] = [60 * MINUTE_MS, 6 * 60 * MINUTE_MS]
 
-/** true: a backup was attempted. */
+/** Returns true if a backup was attempted. */
 export async function backUpIfDue(app: AppServices, signal?: AbortSignal): Promise<boolean> {
   const { at, folder } = app.backup
   if (at === null) return false
@@ -192,7 +192,7 @@ const recordBackupAction = (
 export type BackupsResult = ActionResult & { checked?: { name: string; isWhole: boolean; text: string } }
 type BackupsOutcome = { answer: BackupsResult; status: number }
 
-/** Milliseconds. A small backup finishes within the response; while a large one continues, the page shows its progress. */
+/** The response waits this many milliseconds. A small backup is finished by then; while a large backup continues, the page shows its progress. */
 const RESPONSE_WAIT_MS = 8000
 
 const refused = (error: string, status: number): BackupsOutcome => ({ answer: { ok: false, error, toasts: [error] }, status })
@@ -237,7 +237,7 @@ async function checkBackup(path: string): Promise<{ ok: boolean; text: string }>
   }
 }
 
-/** Requires the owner's password. [S-268] */
+/** Returns a backup as a file, if the owner has typed her password. [S-268] */
 export async function downloadBackup(auth: AuthRequest, user: User, form: FormData): Promise<Response | { error: string; status: number }> {
   const backup = await findBackup(auth.app, formText(form, 'name'))
   if (!backup) return { error: texts.gone, status: 404 }

@@ -19,10 +19,10 @@ type CopiedTable = { table: string; rows: number; checksum: string }
 
 type Side = Pick<Database, 'db' | 'dialect'>
 
-/** Rows per batch and statement. */
+/** Each batch and each statement contains at most this many rows. */
 const BATCH = 500
 
-/** true: the database has no foreign tables, and the shop's own tables are empty. */
+/** Returns true if the database has no foreign tables, and the shop's own tables are empty. */
 export async function isEmptyDatabase({ db }: Pick<Side, 'db'>): Promise<boolean> {
   const all = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!all.some(({ name }) => name === 'kysely_migration')) return all.length === 0
@@ -33,7 +33,7 @@ export async function isEmptyDatabase({ db }: Pick<Side, 'db'>): Promise<boolean
   return true
 }
 
-/** Both databases must have the tables of this version, and `to` must be empty. Copies everything or nothing; throws if a table differs. */
+/** Copies everything or nothing. Both databases must have the tables of this version, and `to` must be empty. Throws an error if a copied table differs. */
 export async function copyDatabase(from: Side, to: Side): Promise<CopiedTable[]> {
   const tables = await listTables(from, to)
   return from.db
@@ -70,7 +70,7 @@ const withBooleans = (row: Row, flags: readonly string[]): Row => ({
   ...Object.fromEntries(flags.map((name) => [name, row[name] === null ? null : row[name] === 1])),
 })
 
-/** Reads in keyset batches, so that the used memory does not grow with the table. */
+/** Reads a table in batches by its key, so that the used memory does not grow with the table. */
 async function* readRows(db: Tx, { name, columns, key }: Table): AsyncGenerator<Row[]> {
   const order = sql.join(key.map((column) => sql.ref(column)))
   for (let last: Row | undefined; ;) {
@@ -123,7 +123,7 @@ async function listTables(from: Side, to: Side): Promise<Table[]> {
   })
 }
 
-/** Identity columns continue after the highest copied value. */
+/** Sets the sequences of identity columns to the highest copied value, so that new rows get higher values. */
 async function advanceSequences(db: Db, tx: Tx): Promise<void> {
   for (const { name: table, columns } of await db.introspection.getTables())
     for (const { name: column } of columns.filter(({ isAutoIncrementing }) => isAutoIncrementing))

@@ -19,17 +19,17 @@ export type BackupSource = Pick<AppServices, 'db' | 'storage' | 'now' | 'backup'
 /** size: bytes; files: images; missing: paths of images without a file */
 type CreatedBackup = { name: string; path: string; size: number; files: number; missing: string[] }
 
-/** The message is written for the owner. */
+/** The owner sees the message of this error. */
 export class InsufficientSpaceError extends Error {}
 
-/** Bytes that stay free. */
+/** A backup leaves at least this many bytes of the disk free. */
 const RESERVED_BYTES = 64 * 1024 * 1024
-/** Milliseconds; a partial file that is older comes from a killed process. */
+/** A partial file that is older than this many milliseconds was left by a killed process. */
 const ABANDONED_MS = 86_400_000
 
 export type StoredBackup = { name: string; at: number; reason: BackupReason; size: number }
 
-/** Lists the newest first; a missing folder has no backups. */
+/** Lists the newest backup first. Returns an empty list if the folder is missing. */
 export async function listBackups(folder: string): Promise<StoredBackup[]> {
   const names = await readdir(folder).catch(nullIfMissing)
   const found: StoredBackup[] = []
@@ -51,7 +51,7 @@ async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-/** A backup gets its final name only after it was read back and compared with its checksums. If it fails, throws the cause. `signal` aborts it when the process stops. */
+/** Gives the backup its final name only after reading it back and comparing its checksums. Throws the cause of a failure. `signal` aborts the backup when the process stops. */
 export async function createBackup(app: BackupSource, reason: BackupReason, signal?: AbortSignal): Promise<CreatedBackup> {
   const { folder, keep } = app.backup
   await prepareFolder(folder)
@@ -86,7 +86,7 @@ async function refuseWithoutSpace({ db, storage, backup }: BackupSource): Promis
   if (room.free < needed) throw new InsufficientSpaceError(backupErrorTexts.noSpace(needed, room.free))
 }
 
-/** Returns a sentence that the owner understands, if there is one. */
+/** Returns a sentence that the owner understands, or the error itself if no sentence fits. */
 export function backupError(error: unknown): string {
   if (error instanceof InsufficientSpaceError) return error.message
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
@@ -149,7 +149,7 @@ function openZip(path: string, at: number, signal?: AbortSignal) {
   const checksums: Record<string, string> = {}
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   const written = pipeline(zip.outputStream, file)
-  // A failed write is reported by the next call.
+  // The next call reports a failed write.
   written.catch(() => {})
   zip.on('error', () => {})
 

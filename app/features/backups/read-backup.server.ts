@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { isStoredPath } from '#app/lib/storage/storage.server.ts'
 import { DATABASE_FILE, imageEntry, MANIFEST, README, REASONS, SECRETS, secretEntry } from './backup.ts'
 
-/** The message is one line for the user who chose the file. */
+/** The user who chose the file sees the message, which is one line. */
 export class UnusableBackupError extends Error {}
 
 const Manifest = z.object({
@@ -37,7 +37,7 @@ export type Backup = {
 const MAX_ENTRIES = 2_000_000
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024
 const MAX_IMAGE_BYTES = 64 * 1024 * 1024
-/** Limits decompression bombs. */
+/** A file that unpacks to more than this many times its size is refused as a decompression bomb. */
 const MAX_COMPRESSION_RATIO = 100
 const ALWAYS_ALLOWED_BYTES = 64 * 1024 * 1024
 

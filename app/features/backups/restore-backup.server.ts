@@ -70,7 +70,7 @@ export async function restoreBackup(target: RestoreTarget, backup: Backup): Prom
   await syncFolder(dataDir)
 }
 
-/** Completes a restore after its commit point, even if a process was killed; false: there is none. The database must be closed. */
+/** Completes a restore after its commit point, even if a process was killed. Returns false if there is no such restore. The database must be closed. */
 export async function finishRestore(dataDir: string): Promise<boolean> {
   const folder = stagedFolder(dataDir)
   if (!existsSync(folder)) return false

@@ -48,7 +48,7 @@ export const backupsTexts = {
   thisBackup: 'This backup',
 }
 
-/** Why a backup could not be made. */
+/** These texts say why a backup could not be made. */
 export const backupErrorTexts = {
   stopped: 'The shop was stopped.',
   noSpace: (needed: number, free: number) =>

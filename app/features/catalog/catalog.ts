@@ -90,7 +90,7 @@ export function stockHint(color: Pick<Color, 'isAvailable' | 'isLowOnStock'>): s
   return color.isLowOnStock ? stockTexts.lowOnStock : null
 }
 
-/** Returns true if an available image of the item has an available color. A test compares this function with the condition `isAvailable` of the queries. [S-061] */
+/** Returns true if an available image of the item has an available color or no color. A test compares this function with the condition `isAvailable`. [S-061] */
 export function isItemAvailable({ colors, pictures }: Pick<Item, 'colors' | 'pictures'>): boolean {
   const there = new Set(colors.filter((color) => color.isAvailable).map(({ id }) => id))
   return pictures.some(({ isAvailable, colorIds }) => isAvailable && (colorIds.length === 0 || colorIds.some((id) => there.has(id))))

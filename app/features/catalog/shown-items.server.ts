@@ -16,7 +16,7 @@ export const isInOpenCategory = sql<SqlBool>`"items"."categoryId" not in (select
 export const newestFirst = sql`"items"."createdAt" desc, "items"."tieRank", "items"."id"`
 export const latestFirst = sql`"items"."firstCreatedAt" desc, "items"."tieRank", "items"."id"`
 
-/** The condition is true if an available image of the item has an available color. [S-061] */
+/** The condition is true if an available image of the item has an available color or no color. [S-061] */
 export const isAvailable = (build: ExpressionBuilder<Tables, 'items'>) =>
   build.exists(
     build

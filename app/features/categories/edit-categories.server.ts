@@ -145,7 +145,7 @@ async function lockCategoryOrder(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Moves the showcase records to the places (`deg`) that follow the new order. If the showcase did not have the order of the categories (`before`), the owner arranged it herself, and it does not change. [S-020, S-282] */
+/** Puts the showcase records in the new order. If their order differed from the order of the categories (`before`), the owner arranged the showcase, and it stays. [S-020, S-282] */
 async function orderShowcase(tx: Tx, before: readonly string[]): Promise<void> {
   const places = await tx.selectFrom('showcase').select(['id', 'categoryId', 'deg', 'position']).orderBy('position').orderBy('id').execute()
   const ranks = places.map(({ categoryId }) => before.indexOf(categoryId))

@@ -40,7 +40,7 @@ test('a draft without pictures can be changed by an import, a listed item withou
 
 const ETSY = 'TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,IMAGE2,VARIATION 1 TYPE,SKU'
 
-test('each listing of Etsy’s file becomes a draft in the category that it names [OWN-59]', async () => {
+test('an Etsy file adds each valid new listing as a draft, in the category that the listing names [OWN-59]', async () => {
   const shop = await open()
   const { check, page } = await uploadTable(
     shop.owner,

@@ -63,7 +63,7 @@ const bad: Record<string, [body: string | Uint8Array<ArrayBuffer>, text: string]
   'a row without end': [`id,name\nm,"${'x'.repeat(1_100_000)}"\n`, 'Line 2: this row has no end'],
   'too many rows': [`id\n${'x\n'.repeat(200_001)}`, 'A file may have at most 200,000 rows'],
 }
-test.for(Object.entries(bad))('refuses %s with a message, and stores nothing of it', async ([, [body, text]]) => {
+test.for(Object.entries(bad))('refuses %s with a message, and stores no import preview', async ([, [body, text]]) => {
   const shop = await open()
   const { status, page } = await uploadTable(shop.owner, body, 'photo.csv')
   expect(status).toBe(422)
@@ -89,7 +89,7 @@ test('refuses a file larger than 32 MB', async () => {
 })
 
 test.each(['comma', 'semicolon'])(
-  'importing a downloaded file (%s) changes nothing, and after changes it restores all values',
+  'importing an unchanged download (%s) changes nothing, and after later changes to items restores all their values',
   async (style) => {
     const shop = await open()
     const odd = ['=1+1', '+1', '-1', '@a', "'=1", '"quoted"', 'a,b;c', 'two\r\nlines', 'a\tb', '€ 🧶 é', '|']

@@ -59,7 +59,7 @@ export async function setColorDiscount(app: AppServices, actor: string, id: stri
   return isThere
 }
 
-/** Replaces the discount of exactly those items to which the owner has agreed. [DISC-47 to DISC-53, S-127] */
+/** Replaces the discount of the selected items, if their number is still the one that the owner has confirmed. [DISC-47 to DISC-53, S-127] */
 export async function setItemsDiscount(
   app: AppServices,
   actor: string,

@@ -8,7 +8,7 @@ import { dismissUndoOffer, setColorDiscount, setItemsDiscount, undoDiscountChang
 import { freeWarning, parseType, parseTypedDiscount, shortDiscountText, undoneText, type BulkChange, type ItemSearch } from './discount.ts'
 import { discountFieldTexts, discountTexts, undoTexts } from './texts.ts'
 
-/** The question, and the fields of the form that a Yes sends. [DISC-47, DISC-48] */
+/** The question, and the fields of the form that the button "Yes" sends. [DISC-47, DISC-48] */
 export type ConfirmQuestion = { question: string; warning: string | null; fields: [name: string, value: string][] }
 export type DiscountResult = ActionResult & { question?: ConfirmQuestion; undone?: string }
 type DiscountOutcome = ActionOutcome<DiscountResult>
@@ -74,7 +74,7 @@ const formTexts = (form: FormData, name: string): string[] => form.getAll(name).
 const parseSelection = (form: FormData, search: ItemSearch): Selection =>
   formText(form, 'all') === 'on' ? { search, except: formTexts(form, 'except') } : { ids: formTexts(form, 'item') }
 
-/** The shop writes nothing without a Yes, which is valid only for the question that was asked. [DISC-49] */
+/** The shop writes nothing unless the owner confirms with "Yes" the same numbers of items that the question named. [DISC-49] */
 function confirmedIn(form: FormData, selection: Selection): Confirmed {
   if (formText(form, 'confirm') !== 'Yes') return null
   if (form.has('count')) return { count: formNumber(form, 'count'), free: formNumber(form, 'free') }

@@ -86,7 +86,7 @@ test.for([
   expect(asked).toMatchObject({ status: 422, text: expect.stringContaining('Please select some items to put on sale') })
 })
 
-test('the question names the items that would cost nothing, and a Yes is valid only for exactly these [S-064, S-160]', async () => {
+test('the question names the items that would cost nothing, and "Yes" is refused if their number has changed since [S-064, S-160]', async () => {
   const { db, owner } = await open()
   await addItem(db, 'd', 'bags', { name: 'Dream', priceCents: 2000 })
   await addItem(db, 'e', 'bags', { name: 'Ember', priceCents: 1999 })

@@ -18,7 +18,6 @@ type Context = {
 }
 
 const MAX_ACCOUNT_NAME_LENGTH = 80
-/** True if the text looks like an email address. */
 const isEmail = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
 
 export function planAccounts(documents: Documents, { ownerEmail, exported, uid, now, report }: Context): AccountPlan {
@@ -52,7 +51,7 @@ export function planAccounts(documents: Documents, { ownerEmail, exported, uid, 
   return plan
 }
 
-/** The most reliable sources come first. */
+/** The most reliable source of people comes first. */
 function* listPeople(documents: Documents, exported: readonly Account[], now: number): Generator<{ where: string; account: Account }> {
   for (const account of exported) yield { where: `accounts/${account.id}`, account }
   for (const [id, fields] of documents.orders) {

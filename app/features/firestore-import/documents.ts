@@ -46,7 +46,7 @@ export const UNSORTED = { id: 'unsorted', title: 'Unsorted', color: '#8a8078' }
 
 export const isMap = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** For the terminal: without control characters, and with at most 120 characters. */
+/** Prepares a text for the terminal: removes control characters, and shortens the text to 120 characters. */
 export function reportValue(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   // oxlint-disable-next-line no-control-regex
@@ -183,7 +183,7 @@ export function readFields(fields: Fields, note: Note, path = '') {
     return found ?? otherwise
   }
 
-  /** null: missing, or not a map */
+  /** Returns null if the field is missing or not a map. */
   function part(name: string) {
     const value = take(name)
     return isMap(value) ? readFields(value, note, `${at(name)}.`) : null

@@ -1,4 +1,4 @@
-/** Converts documents to rows and reports problems; false: the document was skipped. [DATA-002 to DATA-094] */
+/** Converts documents to rows and reports problems. Functions return false if they skipped the document. [DATA-002 to DATA-094] */
 import type { Discount } from '#app/features/pricing/money.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
@@ -175,7 +175,7 @@ function readOrderItems(reader: FieldReader, orderId: string, note: Note, { rows
   }
 }
 
-/** A reader has read up to the newest message of another sender that lists this reader. [DATA-034 to DATA-038, CHAT-11] */
+/** A person has read all messages up to the newest message of another sender that lists this person as a reader. [DATA-034 to DATA-038, CHAT-11] */
 function readMessages(reader: FieldReader, orderId: string, note: Note, { rows, uid, now }: ImportContext): { createdAt: number }[] {
   const messages: { createdAt: number }[] = []
   const ids = new Set<string>()

@@ -44,10 +44,10 @@ export async function handleArrangement(app: AppServices, actor: string, form: F
   return foundOutcome(await arrange(app, actor, move))
 }
 
-/** `order`: ids on the page, which change places with one another; `to`: a place among the items of the category, or among all. */
+/** `order` is the new order of the ids on the page. `to` is the new place of one item among the items of its category, or among all items. */
 type Change = { order: string[] } | { id: string; to: number; categoryId: string } | 'newest-first'
 
-/** false: unknown item or place. The first arrangement places every listed item; items that are added later come first. [S-295] */
+/** Returns false if the item or the place is unknown. The first arrangement places every listed item; items that are added later come first. [S-295] */
 async function arrange(app: AppServices, actor: string, change: Change): Promise<boolean> {
   const done = await inTransaction(app.db, async (tx) => {
     await lockBulkChanges(tx)

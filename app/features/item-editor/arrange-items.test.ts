@@ -43,7 +43,7 @@ test('in an arranged gallery, “Newest first” sorts by the last change, and a
   expect(await gallery()).toBe('edcba')
 })
 
-test('without dragging, the owner types the place of a piece, among all pieces or in its category [OWN-54]', async () => {
+test('instead of dragging a piece, the owner can type its place among all pieces or in its category [OWN-54]', async () => {
   const { owner, gallery } = await open()
   expect(await owner.page(path)).toMatch(/aria-label="Place of Piece d"[^>]*value="1"/)
   const move = async (id: string, to: string, category = '') => (await owner.act(path, { intent: 'move', id, to, category })).status

@@ -36,7 +36,7 @@ type ItemToSave = {
   files: File[]
   /** the revision that was loaded with the form; null: unknown */
   revision: number | null
-  /** of the button that was pressed; only a new item or a draft has such buttons */
+  /** the state that the pressed button requests; only the forms of new items and drafts have such buttons */
   state?: string | null
   /** a newer revision that the owner has agreed to overwrite */
   keep?: number | null

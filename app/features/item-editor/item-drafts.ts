@@ -39,7 +39,7 @@ async function findItemDraft(id: string, now: number): Promise<ItemDraft | null>
     const file = files[at] ?? null
     return { ...image, file, upload: file && isOld ? { state: 'pending' } : image.upload }
   })
-  // An image without a stored file or an upload cannot be restored.
+  // A new image whose file is not stored cannot be restored.
   return { ...draft, images: images.filter(({ file, upload }) => file || upload === null) }
 }
 

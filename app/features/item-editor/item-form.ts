@@ -32,7 +32,7 @@ export const MAX_LINE_LENGTH = 200
 /** The highest price is $9,999,999.99. */
 const isMissing = (name: keyof ItemFormValues, text: string): boolean => (name === 'price' ? !parseMoney(text) : text === '')
 
-/** A form's button may publish a draft or add one; the state of other items stays. [OWN-46] */
+/** The buttons of the form may publish a draft, or add a new item as a draft. The state of other items does not change. [OWN-46] */
 export function stateAfterSave(stored: ItemState | null, requested: string | null): ItemState {
   if (stored === null) return requested === 'draft' ? 'draft' : 'listed'
   return stored === 'draft' && requested === 'listed' ? 'listed' : stored

@@ -88,7 +88,7 @@ export function createItemImages(first: readonly EditorImage[], { onError, ...ad
         if (upload?.state === 'uploaded' && lost.includes(uploadKey(upload.id)))
           queue.change(id, { upload: { state: 'error', text: itemTexts.uploadLost } })
     },
-    /** Waits for all uploads and retries failed ones, unless no category is selected. [MERCH-33] */
+    /** If a category is selected, retries failed uploads and waits for all uploads. [MERCH-33] */
     async settle(): Promise<{ ok: true } | { ok: false; text: string }> {
       for (const image of read()) if (mayRetry(image)) retry(image.id)
       await queue.settled(() => category !== '')

@@ -8,7 +8,6 @@ import { PAGE_SIZE, type ItemList, type ListPage, type ListView } from './item-l
 type App = Pick<AppServices, 'db' | 'live'>
 type ListRequest = { view: ListView; categories: Category[]; current: Pick<Item, 'id' | 'categoryId'> | null }
 
-/** Sends a fixed number of queries per open category. */
 export async function readItemList(app: App, { view, categories, current }: ListRequest): Promise<ItemList> {
   const { db } = app
   const counted = await db

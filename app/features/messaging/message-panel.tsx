@@ -18,7 +18,7 @@ const noMessages: MessagePage = { messages: [], hasEarlier: false }
 const isOverPanel = ({ target, currentTarget }: KeyboardEvent) =>
   (target instanceof Element && target.closest('dialog') !== null) || currentTarget.querySelector(':popover-open') !== null
 
-/** The panel opens immediately, even while the page below is still loading. [CHAT-01] */
+/** The panel closes immediately, even while the page without the panel is still loading. [CHAT-01] */
 export function MessagePanel(props: Props) {
   const { location: coming, formMethod } = useNavigation()
   return coming && !formMethod && !isPanelOpen(coming.search) ? null : <Panel {...props} />
@@ -53,7 +53,7 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [])
-  // A message that arrives while the panel is open counts as read.
+  // A message that arrives counts as read if the panel has the focus and the window is active.
   useEffect(() => {
     if (panel.current?.contains(document.activeElement) && document.hasFocus()) markRead()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a newer message runs this effect

@@ -8,7 +8,7 @@ export type UnsentMessage = {
   at: number
   fields?: Record<string, string>
 }
-/** waiting: for earlier messages · sent: accepted, but not displayed yet · failed: the writer can retry it. `isAside`: refused, so only the writer sends it again */
+/** A message is "waiting" for earlier messages, "sent" when the shop has stored it and the page does not show it yet, and "failed" when the writer can retry it. With `isAside`, the shop refused the message or it is too old, so it is never sent again automatically. */
 export type OutgoingMessage = UnsentMessage & { state: 'waiting' | 'sending' | 'sent' | 'failed'; isAside?: boolean; error?: string }
 /** `isRefused` is true if the error concerns only this message. */
 export type DeliveryResult = { ok: true } | { ok: false; isRefused: boolean; error?: string }
@@ -52,7 +52,7 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
         store.drop(messageId)
         change(isIt, { state: 'sent' })
       } else {
-        // Later messages wait, unless the error concerns only this message.
+        // Later messages fail, too, unless the error concerns only this message.
         const isMeant = delivered.isRefused ? isIt : (one: OutgoingMessage) => isIt(one) || one.state === 'waiting'
         change(isMeant, { state: 'failed', isAside: delivered.isRefused, error: delivered.error })
       }
@@ -66,7 +66,7 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Sends a message, and retries earlier messages. */
+    /** Sends a new message, and retries the failed messages before it. */
     send(one: Omit<UnsentMessage, 'at'>) {
       const unsent = { ...one, at: Math.max(now(), (list.at(-1)?.at ?? 0) + 1) }
       store.keep(unsent)
@@ -74,14 +74,14 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
       become([...list, { ...unsent, state: 'waiting' }])
       void run()
     },
-    /** Sends a message again. A message that the server refused moves to the end of the queue. */
+    /** Retries a failed message. A message that was refused or is too old moves to the end of the queue. */
     retry(messageId: string) {
       const one = list.find((other) => other.messageId === messageId)
       if (one?.isAside) become([...list.filter((other) => other !== one), { ...one, isAside: undefined }])
       wake()
       void run()
     },
-    /** Continues sending after a reconnect or a reload. */
+    /** Continues sending after a reconnect. */
     resume() {
       wake()
       void run()
@@ -104,7 +104,7 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
 const MESSAGES_URL = '/messages'
 /** An attempt ends after this number of milliseconds, because a dead connection reports no error. */
 const REQUEST_TIMEOUT_MS = 15_000
-/** The queue waits at most this number of milliseconds for the connection to return before it tries again, because the shop may be restarting. Otherwise the writer sees an error. */
+/** After a failed request, the queue waits at most this many milliseconds for the connection to return. Then the writer sees an error. */
 const RETRY_MS = 3000
 /** A response with one of these statuses concerns only this message. */
 const REFUSED_STATUSES = [400, 404, 409, 413, 422]

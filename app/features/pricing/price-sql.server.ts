@@ -11,7 +11,7 @@ export const discountedPriceSql: RawBuilder<Cents> = sql<Cents>`(case
     then (cast("items"."priceCents" as bigint) * (10000 - "items"."discountValue") + 5000) / 10000
   else 0 end)`
 
-/** true: at least one listed item costs less than its original price. [OWN-05] */
+/** Returns true if at least one listed item costs less than its original price. [OWN-05] */
 export async function hasItemOnSale(db: Db): Promise<boolean> {
   const isReduced = sql<boolean>`${discountedPriceSql} < "items"."priceCents"`
   return (

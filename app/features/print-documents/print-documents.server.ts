@@ -207,7 +207,7 @@ export async function findInvoice(db: Db | Tx, key: string): Promise<NumberedInv
   return { number, shippingCents, createdAt, billTo, seller: JSON.parse(seller) as Partial<Seller> }
 }
 
-/** null: the receipt cancels nothing. */
+/** Returns null if the receipt cancels nothing. */
 async function findCanceled(db: Db, { cancels }: Receipt): Promise<NumberedInvoice | null> {
   if (!cancels) return null
   const sale = await db.selectFrom('sales').select(['id', 'receiptTag']).where('id', '=', cancels).executeTakeFirst()

@@ -128,7 +128,7 @@ const readSales = (db: Db, range: Range, before: ReceiptCursor | null) =>
 const periodSearch = ({ month, week }: Period, before: ReceiptCursor | null = null): string =>
   `?month=${month}${week ? `&week=${week}` : ''}${before ? `&before=${before.createdAt}.${encodeURIComponent(before.id)}` : ''}`
 
-/** null: the list begins with the newest sale, also for an invalid value. */
+/** Returns null without a valid value; the list then begins with the newest sale. */
 function parseCursor(text: string | null): ReceiptCursor | null {
   const [, createdAt, id] = /^(\d{1,15})\.(.{1,500})$/u.exec(text ?? '') ?? []
   return createdAt && id && isStorableText(id) ? { createdAt: Number(createdAt), id } : null

@@ -7,7 +7,7 @@ import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { currencyOf, type ShopSettings, type MessagingSettings } from './shop-settings.ts'
 import { defaultMessagingSettings, defaultSettings, SettingsSchema } from './setting-values.server.ts'
 
-/** undefined: no JSON. */
+/** Returns undefined if the text is not JSON. */
 function parseStored(value: string): unknown {
   try {
     return JSON.parse(value)

@@ -277,7 +277,7 @@ const ticketItems = (testimonyId: string, { items }: Receipt) =>
     salePriceCents: item.salePrice,
   }))
 
-/** null: no ticket was printed yet. */
+/** Returns null if no ticket was printed yet. */
 export async function findTicketOf(db: Db, receiptKey: string): Promise<string | null> {
   const found = await db.selectFrom('testimonies').select('id').where('receiptTag', '=', receiptKey).executeTakeFirst()
   return found?.id ?? null

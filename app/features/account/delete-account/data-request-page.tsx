@@ -67,7 +67,7 @@ function Customer({ found, reauthMethod, timeZone }: CustomerProps) {
       <div className="wrap">
         <PasswordPrompt label={texts.download} question={texts.downloadQuestion}>
           {(prompt) => (
-            // A native form: the browser saves the response as a file and stays on the page.
+            // This form is sent by the browser itself, which saves the response as a file and stays on the page.
             <form method="post" action={`${PAGE_URL}/file`} onSubmit={closeDialogAfterSubmit}>
               <input type="hidden" name="back" value={back} />
               <input type="hidden" name="id" value={id} />

@@ -32,7 +32,7 @@ type LeavingUser = { id: string; email: string; goneId: string }
 const contains = (column: string, text: string): RawBuilder<boolean> =>
   sql<boolean>`replace(${sql.ref(column)}, ${text}, '') <> ${sql.ref(column)}`
 
-/** Emails to others that may quote the customer. Contact messages are not part of the account. */
+/** Emails of these kinds may quote the customer to another person. Contact messages are not part of the account. */
 const QUOTING_KINDS = ['unread', VERIFICATION_EMAIL, 'notice']
 
 /** Deletes emails to the customer and emails that quote her. If an unsent email that is deleted also concerned other customers, the owner is reminded of their messages again. [S-222] */
@@ -116,7 +116,7 @@ async function anonymizeAuditLog(tx: Tx, { id, goneId }: LeavingUser, subjects: 
   }
 }
 
-/** null: there is no order, or it is closed or empty. */
+/** Returns null if there is no order, or it is closed or empty. */
 async function findOpenOrder(tx: Tx, id: string) {
   const lines = await tx
     .selectFrom('orders as o')
@@ -131,7 +131,7 @@ async function findOpenOrder(tx: Tx, id: string) {
 }
 type OpenOrder = NonNullable<Awaited<ReturnType<typeof findOpenOrder>>>
 
-/** Informs the owner about sold items that may not be handed over yet; deleted after 30 days, like all sent emails. [S-223] */
+/** Writes the email that informs the owner about sold items that may not be handed over yet. It is deleted after 30 days, like all sent emails. [S-223] */
 function openOrderEmail(lines: OpenOrder, who: { name: string; email: string }, shopName: string, currency: Currency) {
   const name = customerName(who)
   const receiptTag = lines[0]!.receiptTag
@@ -152,7 +152,7 @@ function openOrderEmail(lines: OpenOrder, who: { name: string; email: string }, 
 
 export type Deleted = { ok: true } | { ok: false; refusal: 'owner' | 'not-found' | 'failed' }
 
-/** `by`: the customer, or the owner at her request [S-225]. Guests are deleted by logging out [S-004]. [LOGIN-38, LOGIN-54] */
+/** Deletes the account of a customer, for the customer herself or for the owner at the customer’s request. A guest is deleted by logging out. [LOGIN-38, LOGIN-54, S-004, S-225] */
 export async function deleteAccount(app: AppServices, id: string, by: 'herself' | 'owner'): Promise<Deleted> {
   if (id === ADMIN_ID) return { ok: false, refusal: 'owner' }
   const done = await tryWrite(app.log, 'an account could not be deleted', async () => {
@@ -199,7 +199,7 @@ export async function deleteAccount(app: AppServices, id: string, by: 'herself' 
   return { ok: true }
 }
 
-/** The user is deleted first, so that nothing can be written for her any more; sessions, logins and favorites cascade. */
+/** The user is deleted first, so that nothing more can be written for her. The database then deletes her sessions, logins and favorites by itself. */
 const deleteUser = (tx: Tx, id: string) =>
   tx
     .deleteFrom('user')
@@ -209,7 +209,7 @@ const deleteUser = (tx: Tx, id: string) =>
     .returning(['name', 'email', 'image'])
     .executeTakeFirst()
 
-/** Sales keep date, item, prices, receipt and invoice number, invoices lose name and address. Testimonies and tickets are deleted. */
+/** Keeps date, item, prices, receipt and invoice number of the sales, but removes name and address from invoices. Deletes testimonies and tickets. */
 async function deleteUserData(tx: Tx, leaving: LeavingUser, tokenIds: string[]) {
   const { id, goneId } = leaving
   const uploads = await tx.deleteFrom('chatUploads').where('sender', '=', id).returning('pictureId').execute()

@@ -1,7 +1,7 @@
 import { deletionSummaryTexts as texts } from '#app/features/account/texts.ts'
 import type { UserDataSummary } from '#app/features/auth/user-data-summary.server.ts'
 
-/** Returns "1 favorite, 12 messages with 3 pictures and 1 testimony", or ''. */
+/** Returns text such as "1 favorite, 12 messages with 3 pictures and 1 testimony", or '' if there is no data. */
 export const deletedDataText = ({ favorites, messages, pictures, testimonies }: UserDataSummary): string =>
   texts.list([
     ...(favorites > 0 ? [texts.favorites(favorites)] : []),

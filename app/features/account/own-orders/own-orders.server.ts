@@ -43,7 +43,7 @@ async function readNewestRequests(db: Db, orderId: string) {
   return new Map(rows.map(({ itemId, itemPriceCents, createdAt }) => [itemId!, { cents: itemPriceCents, at: createdAt }]))
 }
 
-/** Returns an entry for each item that is still in the shop. */
+/** Returns a picture for each item that is still in the shop. */
 async function readPictures(db: Db, ids: string[]) {
   if (ids.length === 0) return new Map<string, null>()
   const items = await db.selectFrom('items').select('id').where('id', 'in', ids).execute()

@@ -170,7 +170,7 @@ function importedText({ updated, added }: AuditDetail): string {
   return [first.replace(/^a/, 'A'), ...rest].join(' and ')
 }
 
-/** Returns "Moon wall", or "12 items"; old events contain the ids instead of the count. */
+/** Returns a name such as "Moon wall", or a count such as "12 items". Old events contain ids instead of a count. */
 function nameOrCount(name: string, { count, ids }: AuditDetail): string {
   const many = typeof count === 'number' ? count : Array.isArray(ids) ? ids.length : 1
   return many === 1 ? name : `${many} items`
@@ -239,7 +239,7 @@ export function formatEvent(act: string, name: string, detail: AuditDetail, curr
   return `${act.charAt(0).toUpperCase()}${act.slice(1).replaceAll('-', ' ')}${name ? `: ${name}` : ''}`
 }
 
-/** Compares `before` and `after` field by field. Secrets are never recorded; this filters them once more. */
+/** Compares `before` and `after` field by field. Secrets are never recorded, but are filtered here once more. */
 export function fieldChanges({ before, after }: AuditDetail, currency: Currency): FieldChange[] {
   if (!isAuditDetail(after) || !isAuditDetail(before)) return []
   return Object.keys(after)

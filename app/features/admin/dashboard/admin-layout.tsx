@@ -31,7 +31,7 @@ export function AdminLayout({ counts = {}, failedEmails = 0, children }: Props) 
   )
 }
 
-/** Closes after the owner has chosen a section, on Escape, and when Back leads to another page. [ADMIN-SHELL-02, ADMIN-SHELL-03] */
+/** The list of links closes after the owner has chosen a section, on Escape, and when Back leads to another page. [ADMIN-SHELL-02, ADMIN-SHELL-03] */
 function CollapsibleLinks({ counts }: { counts: Counts }) {
   const { pathname } = useLocation()
   const folded = useRef<HTMLDetailsElement>(null)

@@ -16,7 +16,7 @@ import type { Db } from '#db/schema.ts'
 import type { MailboxAnswer, MailboxView } from './outbox.ts'
 import { mailboxTexts as texts } from './texts.ts'
 
-/** As stored in the settings; the password is encrypted with the process's secret. */
+/** The mailbox as it is stored in the settings. The password is encrypted with the secret of this process. */
 type StoredMailbox = { host: string; port: number; user: string; encryptedPassword: string }
 
 async function readStored(db: Db): Promise<(StoredMailbox & { updatedAt: number }) | null> {
@@ -30,7 +30,7 @@ export async function readMailbox(db: Db): Promise<MailboxView> {
   return stored && { host: stored.host, port: String(stored.port), user: stored.user, savedAt: stored.updatedAt }
 }
 
-/** `otherSender`: the sender if the mailbox's user name is no address. null: the owner has not set a mailbox, or its password was encrypted with another secret. */
+/** `otherSender` sends the emails if the user name of the mailbox is no email address. Returns null if the owner has not set a mailbox, or if its password was encrypted with another secret. */
 export async function readMailboxServer(db: Db, secret: string, otherSender: string): Promise<MailServer | null> {
   const stored = await readStored(db)
   const password = stored && (await decryptText(stored.encryptedPassword, secret))
@@ -76,7 +76,7 @@ async function saveMailbox(auth: AuthRequest, owner: User, form: FormData): Prom
   }
   if (!checked.ok) return refuse(checked.errors)
   const { host, port, user } = checked.data
-  // An empty password keeps the stored one, but never sends it to another server.
+  // If the password is empty, the stored password is used, but never for another server.
   const stored = await readStored(app.db)
   const isSame = stored?.host === host && stored.port === port && stored.user === user
   const password = checked.data.mailboxPassword || (isSame ? await decryptText(stored.encryptedPassword, app.mailboxSecret) : null)

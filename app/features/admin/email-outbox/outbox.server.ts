@@ -9,7 +9,7 @@ import type { OutboxEmail, OutboxView } from './outbox.ts'
 import { readMailbox } from './mailbox.server.ts'
 import { outboxTexts } from './texts.ts'
 
-/** In normal operation the outbox contains fewer emails. */
+/** The page shows at most this many emails; normally the outbox contains fewer. */
 const MAX_SHOWN = 100
 
 export async function readOutbox({ db, outbox, now }: Pick<AppServices, 'db' | 'outbox' | 'now'>): Promise<OutboxView> {
@@ -54,7 +54,7 @@ export async function countUndeliveredEmails(db: Db): Promise<{ failed: number; 
   return { failed: failed.filter((row) => row.kind !== VERIFICATION_EMAIL).length, waiting: rows.length - failed.length }
 }
 
-/** Makes the email due, or deletes it. false: the email was sent, or is being sent. */
+/** Makes the email due, or deletes it. Returns false if the email was sent or is being sent. */
 async function retryOrCancelEmail(
   { db, now }: AppServices,
   actor: string,

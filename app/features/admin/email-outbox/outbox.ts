@@ -7,7 +7,7 @@ export type OutboxEmail = OutboxTable & { state: EmailState; lossText: string }
 /** null: the owner has not set a mailbox */
 export type MailboxView = { host: string; port: string; user: string; savedAt: number } | null
 export type MailboxAnswer = ActionResult & { typed?: Record<string, string> }
-/** `sent` and `written`: emails of the last 30 days that were sent, and that were only written as files */
+/** `sent` and `written` count the emails of the last 30 days that were sent, and those that were only written as files */
 export type OutboxView = {
   hasServer: boolean
   canSend: boolean

@@ -90,7 +90,7 @@ export const mailboxTexts = {
   },
 }
 
-/** null: every email was delivered. */
+/** Returns null if every email was delivered. */
 export function undeliveredText({ failed, waiting }: { failed: number; waiting: number }): string | null {
   if (failed > 0) return `${countText(failed)} could not be delivered.`
   return waiting > 0 ? `${countText(waiting)} could not be delivered yet; the shop keeps trying.` : null

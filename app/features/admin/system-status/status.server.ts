@@ -42,7 +42,7 @@ export function readStatusNow(app: AppServices): Promise<StatusItem[]> {
   return lines
 }
 
-/** Shown on every page of the owner, so it is cached for a minute or until something changes. [S-271] */
+/** Every page of the owner shows the number of critical titles, so they are cached for a minute or until something changes. [S-271] */
 export async function readCriticalTitles(app: AppServices): Promise<string[]> {
   const found = statusCache.get(app.processInfo)
   if (found && found.version === app.live.version(ADMIN_ID) && performance.now() < found.until) return found.titles

@@ -2,7 +2,7 @@ import { backupsTexts } from '#app/features/backups/texts.ts'
 import { formatDateTime } from '#app/ui/format-date-time.ts'
 import { statusTexts as texts } from './texts.ts'
 
-/** green: nothing to do; amber: soon; red: data is being lost, or will be soon. */
+/** "green": there is nothing to do. "amber": the owner should act soon. "red": data is being lost, or will be soon. */
 export type Severity = 'green' | 'amber' | 'red'
 export type StatusItem = { title: string; light: Severity; text: string; to?: { address: string; name: string } }
 

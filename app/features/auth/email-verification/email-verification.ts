@@ -1,4 +1,4 @@
-/** change-old, change-new: the two emails of an address change */
+/** An address change sends two emails: "change-old" to the old address, and "change-new" to the new one. */
 export type VerificationKind = 'reset' | 'verify' | 'change-old' | 'change-new'
 type ConfirmKind = Exclude<VerificationKind, 'reset'>
 export const confirmKinds: ConfirmKind[] = ['verify', 'change-old', 'change-new']
@@ -11,20 +11,20 @@ export const tokenLifetimesMs: Record<VerificationKind, number> = {
   'change-new': 24 * HOUR_MS,
 }
 
-/** A further request gets the same response, but the shop sends no email. [S-228] */
+/** A request above this number gets the same response, but the shop sends no email. [S-228] */
 export const MAX_RESETS_PER_HOUR = 3
 
 export type Confirmation = { kind: ConfirmKind; email: string; newEmail: string }
 
-/** `email`: the account that the code belongs to; `sentTo`: the address of a request that was just made; `fault`: what is wrong with the password */
+/** `email` is the address of the account to which the code belongs, `sentTo` the address in the last request, and `fault` says what is wrong with the password. */
 export type ResetState =
   | { step: 'ask'; email: string; error: string }
   | { step: 'choose'; sentTo: string; email: string; code: string; error: string; fault: string | null }
   | { step: 'done' }
-  /** the shop cannot send emails; `email` and `phone`: of the owner, or '' */
+  /** the shop cannot send emails; `email` and `phone` belong to the owner, or are '' */
   | { step: 'unavailable'; email: string; phone: string }
 
-/** `isConfirmed`: the signed-in user's address is already verified. */
+/** `isConfirmed` is true if the address of the signed-in user is already verified. */
 export type ConfirmState = {
   pending: Confirmation | null
   done: Confirmation | null

@@ -46,7 +46,7 @@ export const resetPageTexts = {
   sendCode: 'Send Code',
   haveCode: 'I have a code',
   backToLogin: 'Back to Login',
-  // The same text for every address. [S-013]
+  // The text is the same for every address, so that it does not reveal who has an account. [S-013]
   sent: { before: 'If ', after: ' has an account here, an email with a code is on its way. The code works once, within an hour.' },
   choose: 'Choose a new password. All devices are logged out.',
   email: 'Email',
@@ -63,7 +63,7 @@ export const resetPageTexts = {
 
 type Addresses = { email: string; newEmail: string | null }
 
-/** Emails with a code: `why` stands before the link, `until` after it. */
+/** The texts of emails with a code. `why` stands before the link, and `until` after the link. */
 export const verificationEmailTexts = {
   reset: ({ email }: Addresses, shopName: string) => ({
     subject: `A new password for ${shopName}`,
@@ -88,14 +88,14 @@ export const verificationEmailTexts = {
   }),
 }
 
-/** The frame of all emails to customers. */
+/** The greeting and the end of all emails to customers. */
 export const accountEmailTexts = {
   hello: 'Hello,',
   link: (url: string, page: string, code: string) => `${url}\n\nIf the link does not open, go to ${page} and enter this code:\n\n  ${code}`,
   codeOnly: (shopName: string, path: string, code: string) => `Open ${shopName}, go to the page ${path} and enter this code:\n\n  ${code}`,
 }
 
-/** What has changed and what to do `otherwise`, if it was someone else. */
+/** Each text says what has changed. `otherwise` says what to do if someone else has made the change. */
 export const securityEmailTexts = {
   password: (email: string, shopName: string, resetUrl: string | null) => ({
     subject: `Your password for ${shopName} was changed`,

@@ -1,4 +1,4 @@
-/** Verification tokens are created in one transaction with their email, and can be used once. */
+/** Creates verification tokens in one transaction with their email. Each token can be used once. */
 import { CODE_PLACEHOLDER, VERIFICATION_EMAIL, hashCode } from '#app/lib/auth/verification-codes.server.ts'
 import { accountEmailTexts as texts, securityEmailTexts, verificationEmailTexts } from './texts.ts'
 import { tokenLifetimesMs, type VerificationKind } from './email-verification.ts'
@@ -8,7 +8,7 @@ import type { AppServices, User } from '#app/services/context.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
 import type { Db, Tx } from '#db/schema.ts'
 
-/** `origin` null: the shop does not know its URL, so the email contains only the code */
+/** If `origin` is null, the shop does not know its URL, so the email contains only the code. */
 type EmailContext = { shopName: string; signature: string; origin: string | null }
 type Addresses = { email: string; newEmail: string | null }
 
@@ -22,7 +22,7 @@ function verificationEmail(kind: VerificationKind, addresses: Addresses, { shopN
   return { subject, text: `${texts.hello}\n\n${why}\n\n${instructions}\n\n${until}\n\n${signature}\n` }
 }
 
-/** `provider`: the name of a newly linked provider. */
+/** `provider` is the name of a newly linked login provider. */
 type SecurityChange = 'password' | 'email' | { provider: string }
 
 function securityNotificationBody(change: SecurityChange, email: string, { shopName, origin }: EmailContext) {
@@ -64,7 +64,7 @@ export async function createToken(tx: Tx, app: AppServices, token: Omit<Verifica
   return id
 }
 
-/** The email contains no secrets, but must not be delayed. [S-231] */
+/** Informs the user about a change of the account. The email contains no secrets, but must not be delayed. [S-231] */
 export async function sendSecurityNotification(tx: Tx, app: AppServices, change: SecurityChange, to: string): Promise<void> {
   const replyTo = await ownerEmail(tx)
   const setting = await readEmailContext(tx, app)
@@ -73,7 +73,7 @@ export async function sendSecurityNotification(tx: Tx, app: AppServices, change:
   await app.outbox.post(tx, { id: `notice-${newSecretId()}`, kind: 'notice', to, replyTo, subject, text }, app.now())
 }
 
-/** Does not use up the code. null: the code is unknown, used or expired, or the account's address has changed. */
+/** Finds the token of a code without using it up. Returns null if the code is unknown, used or expired, or if the account's address has changed. */
 export async function findToken<Kind extends VerificationKind>(
   { db, now }: Pick<AppServices, 'db' | 'now'>,
   kinds: readonly Kind[],
@@ -92,7 +92,7 @@ export async function findToken<Kind extends VerificationKind>(
   return (found as (VerificationToken & { kind: Kind }) | undefined) ?? null
 }
 
-/** false: another request has used the token already. */
+/** Returns false if another request has used the token already. */
 export async function consumeToken(tx: Tx, id: string): Promise<boolean> {
   const taken = await tx.deleteFrom('verificationTokens').where('id', '=', id).executeTakeFirst()
   return taken.numDeletedRows === 1n
@@ -100,7 +100,7 @@ export async function consumeToken(tx: Tx, id: string): Promise<boolean> {
 
 const EMAIL_CHANGE_KINDS = ['change-old', 'change-new'] as const
 
-/** null: the account is gone. */
+/** Returns null if the account is gone. */
 export async function readEmailAddress({ db, now }: Pick<AppServices, 'db' | 'now'>, { id: userId, email }: Pick<User, 'id' | 'email'>) {
   const user = await db.selectFrom('user').select(['email', 'emailVerified']).where('id', '=', userId).executeTakeFirst()
   if (!user) return { email, isVerified: false, change: null }

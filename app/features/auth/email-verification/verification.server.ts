@@ -1,4 +1,4 @@
-/** Confirms and changes addresses, and resets forgotten passwords, by emailed codes. */
+/** Confirms and changes email addresses, and resets forgotten passwords, with codes that are sent by email. */
 import { trustDevice, type AuthRequest } from '#app/features/auth/auth-client.server.ts'
 import { reauthenticate } from '#app/features/auth/reauthenticate.server.ts'
 import { publishSessionEnds, deleteSessions } from '#app/features/auth/sessions.server.ts'
@@ -27,14 +27,14 @@ import {
   type VerificationToken,
 } from './verification-tokens.server.ts'
 
-/** null: the address is already verified. [LOGIN-20, S-012] */
+/** Returns null if the address is already verified. [LOGIN-20, S-012] */
 async function enqueueVerification(tx: Tx, app: AppServices, userId: string): Promise<string | null> {
   const user = await tx.selectFrom('user').select(['email', 'emailVerified', 'isAnonymous']).where('id', '=', userId).executeTakeFirst()
   if (!user || user.emailVerified || user.isAnonymous || user.email.endsWith('.invalid')) return null
   return createToken(tx, app, { kind: 'verify', userId, email: user.email, newEmail: null })
 }
 
-/** A failed email must not undo the registration [S-012]. Emails are limited per recipient, so that no mailbox is flooded [S-237]. */
+/** Sends the first verification email. A failure does not undo the registration. The number of emails per recipient is limited, so that nobody can flood a mailbox. [S-012, S-237] */
 export async function sendWelcomeVerification(app: AppServices, userId: string): Promise<void> {
   const user = await app.db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst()
   if (!user || !(await app.rateLimits.allow('email', { account: user.email }))) return
@@ -45,7 +45,7 @@ export async function sendWelcomeVerification(app: AppServices, userId: string):
   if (isPosted) app.outbox.wake()
 }
 
-/** These actions run in the transaction that uses up the code; false: the account's address has changed. */
+/** The action for each kind of code runs in the transaction that uses up the code. An action returns false if the account's address has changed. */
 const tokenActions: Record<Confirmation['kind'], (tx: Tx, app: AppServices, token: VerificationToken) => Promise<boolean>> = {
   async verify(tx, app, { userId, email }) {
     const before = await setEmailAddress(tx, app, { userId, from: email, to: email })
@@ -54,7 +54,7 @@ const tokenActions: Record<Confirmation['kind'], (tx: Tx, app: AppServices, toke
     return before !== null
   },
 
-  /** The old address has agreed; now the new address must be confirmed. [S-230] */
+  /** After a confirmation from the old address, sends a code to the new address. [S-230] */
   async 'change-old'(tx, app, { userId, email, newEmail }) {
     await createToken(tx, app, { kind: 'change-new', userId, email, newEmail })
     return true
@@ -98,7 +98,7 @@ export async function showConfirmation(app: AppServices, code: string, user: Use
   }
 }
 
-/** Works in any browser. If the new address is taken, the error text is the same as for other failures. [LOGIN-18, LOGIN-20, LOGIN-35, LOGIN-50, S-230] */
+/** Applies a code, in any browser. If the new address is taken, the error text is the same as for other failures. [LOGIN-18, LOGIN-20, LOGIN-35, LOGIN-50, S-230] */
 export async function handleConfirmation(
   app: AppServices,
   info: RequestInfo,
@@ -127,7 +127,7 @@ export async function handleConfirmation(
   return { state: { ...emptyConfirmation, done: { kind: token.kind, email: token.email, newEmail } }, status: 200 }
 }
 
-/** The old address must agree only if it is verified; a new request replaces the previous one. null: shows the text of LOGIN-50. [LOGIN-18, S-230] */
+/** Begins an address change, which replaces an earlier request. Only a verified old address must confirm the change. Returns null if the change is refused with the text of LOGIN-50. [LOGIN-18, S-230] */
 export async function startEmailChange(app: AppServices, userId: string, typed: string): Promise<'old' | 'new' | null> {
   const newEmail = typed.trim().toLowerCase()
   if (!isValidEmail(newEmail) || newEmail.endsWith('.invalid')) return null
@@ -174,7 +174,7 @@ export async function handleEmailChange(auth: AuthRequest, user: User, form: For
   return done(waitsFor === 'old' ? emailRequestResults.sentToOld(user.email) : emailRequestResults.sent(newEmail))
 }
 
-/** An email that was not sent yet counts as failed and is retried. [LOGIN-20, LOGIN-52, S-014] */
+/** Sends a verification email again. The response says that the email failed if it could not be sent yet; the outbox retries it. [LOGIN-20, LOGIN-52, S-014] */
 export async function handleVerificationRequest(app: AppServices, info: RequestInfo, user: User): Promise<ActionOutcome> {
   const seconds = await app.rateLimits.secondsToWait('verify', { address: info.clientAddress, account: user.id })
   if (seconds > 0) {
@@ -214,7 +214,7 @@ async function enqueueReset(app: AppServices, email: string): Promise<void> {
   if (isPosted) app.outbox.wake()
 }
 
-/** Does not log the user in, so that two-factor login still applies. If the password is invalid, the code stays valid. [LOGIN-22, LOGIN-37, LOGIN-53, S-229] */
+/** Sets a new password without logging the user in, so that two-factor login still applies. If the password is invalid, the code stays valid. [LOGIN-22, LOGIN-37, LOGIN-53, S-229] */
 export async function resetPassword(app: AppServices, code: string, newPassword: string) {
   const token = await findToken(app, ['reset'], code)
   if (!token) return { ok: false, email: '', fault: null } as const
@@ -246,7 +246,7 @@ type ChooseState = Partial<Extract<ResetState, { step: 'choose' }>>
 const chooseStep = (some: ChooseState): ResetState => ({ step: 'choose', sentTo: '', email: '', code: '', error: '', fault: null, ...some })
 const truncated = (typed: string) => typed.slice(0, 200)
 
-/** `code` null: the first step; empty: the user types the code. Does not use up the code. */
+/** Returns the step of the reset page: the first step if `code` is null, and the field for the code if `code` is empty. Does not use up the code. */
 export async function showReset(app: AppServices, code: string | null, user: User | null): Promise<ResetState> {
   if (code === null && !(await app.outbox.canSend())) return unavailable(app)
   if (code === null) return { step: 'ask', email: user && user.role !== 'guest' ? user.email : '', error: '' }
@@ -257,7 +257,7 @@ export async function showReset(app: AppServices, code: string | null, user: Use
     : chooseStep({ code: truncated(code), error: verificationTexts.badCode })
 }
 
-/** Names other ways to reach the owner. [OWN-113] */
+/** Returns other ways to reach the owner, because the shop cannot send emails. [OWN-113] */
 async function unavailable({ db }: AppServices): Promise<ResetState> {
   const { email, phone } = await readSettings(db)
   return { step: 'unavailable', email, phone }
@@ -266,7 +266,7 @@ async function unavailable({ db }: AppServices): Promise<ResetState> {
 export const handleReset = (auth: AuthRequest, form: FormData): Promise<ResetOutcome> =>
   formText(form, 'intent') === 'choose' ? handleNewPassword(auth, form) : handleResetRequest(auth, formText(form, 'email').trim())
 
-/** The response shows limits per sender, but not limits per recipient. [LOGIN-21, S-013, S-228] */
+/** Requests a reset. The response reveals when the limit per sender is reached, but not when the limit per recipient is reached. [LOGIN-21, S-013, S-228] */
 async function handleResetRequest({ app, info }: AuthRequest, email: string): Promise<ResetOutcome> {
   const again = (error: string, status: number): ResetOutcome => ({ state: { step: 'ask', email: email.slice(0, 254), error }, status })
   if (!isValidEmail(email)) return again(loginErrorTexts.invalidEmail, 422)

@@ -2,13 +2,13 @@ import { mergePreviewTexts } from './texts.ts'
 import type { UserDataSummary } from '#app/features/auth/user-data-summary.server.ts'
 
 export type MergePreview = UserDataSummary & {
-  /** of the target account */
+  /** the email address of the account that receives the data */
   email: string
   /** favorites that the account has already */
   favoritesThere: number
   /** the account has a conversation already, to which the guest's messages are added */
   hasConversation: boolean
-  /** changes with the preview's content, so that the guest agrees to what the page showed */
+  /** a hash of the preview's content, which proves that the guest agrees to what the page showed */
   version: string
 }
 
@@ -57,6 +57,6 @@ export function mergeOrders(account: OrderToMerge, guest: OrderToMerge): MergedO
   }
 }
 
-/** A read message may become unread, but an unread one never becomes read. [S-213] */
+/** After a merge, a message that was read may become unread, but an unread message never becomes read. [S-213] */
 export const mergedReadReceipt = (account: { mark: number; lastSeq: number; isAllRead: boolean }, guestMark: number): number =>
   account.isAllRead ? account.lastSeq + guestMark : account.mark

@@ -44,7 +44,7 @@ export async function convertToAccount(auth: AuthRequest, guest: User, credentia
 type AccountProfile = { email: string; emailVerified: boolean; name: string; image: string | null }
 type Credential = { providerId: string; accountId: string; password: string | null }
 
-/** Replaces the guest's sessions with a new one. false: the address was taken, or the user is no longer a guest. [S-002, S-215] */
+/** Replaces the guest's sessions with a new session. Returns false if the address is taken or the user is no longer a guest. [S-002, S-215] */
 async function upgradeToAccount(auth: AuthRequest, guest: User, person: AccountProfile, credential: Credential): Promise<boolean> {
   const { app } = auth
   const at = new Date(app.now())
@@ -81,7 +81,7 @@ async function upgradeToAccount(auth: AuthRequest, guest: User, person: AccountP
   return true
 }
 
-/** `ask`: nothing was moved yet; /link-guest/ shows the preview */
+/** With "ask", nothing was moved yet, and /link-guest/ shows the preview. */
 type OAuthConversion = { done: 'converted' | 'ask' } | { done: 'refused'; reason: FailureReason }
 
 /** Applies the same rules as signing in with the provider. [S-002, S-208, S-212] */
@@ -119,7 +119,7 @@ export async function verifyAccountForMerge(
   })
   if (status === 429) return tooManyRequests(auth.info)
   if (status !== 200) return refuse(account ? loginResults.invalidCredentials : loginErrorTexts.missingUser, 401)
-  // better-auth verifies a password by creating a session; the browser never gets this one.
+  // better-auth verifies a password by creating a session; the browser never gets this session.
   const user = await userFromCookies(auth, cookies)
   await app.db.deleteFrom('session').where('id', '=', user.sessionId).execute()
   return saveVerifiedAccount(auth, guest, user.id)
@@ -159,7 +159,7 @@ export async function deleteVerifiedAccount(db: Db, guestId: string): Promise<vo
   await db.deleteFrom('guestLinks').where('guestId', '=', guestId).execute()
 }
 
-/** null: the guest has logged in to no account, or too long ago. [S-002] */
+/** Returns null if the guest has logged in to no account, or too long ago. [S-002] */
 export async function readMergePreview(db: Db | Tx, guestId: string, now: number): Promise<MergePreview | null> {
   const account = await findVerifiedAccount(db, guestId, now)
   if (!account) return null

@@ -118,7 +118,7 @@ async function moveMessages(tx: Tx, guest: OrderTable, own: OrderTable): Promise
     .execute()
 }
 
-/** `seen`: the version of the preview to which the guest agreed. */
+/** `seen` is the version of the preview to which the guest agreed. */
 export async function mergeGuest(auth: AuthRequest, guest: User, seen: string): Promise<LinkResult> {
   const { app } = auth
   const moved = await tryWrite(app.log, 'a guest could not be moved into her account', () =>

@@ -30,7 +30,7 @@ export const mergeErrorTexts = {
   failed: 'Nothing has moved, and nothing is lost. Please try again.',
 }
 
-/** `there`: favorites that the account has already. */
+/** `there` counts the favorites that the account has already. */
 export const mergePreviewTexts = {
   favorites: (count: number, there: number) =>
     pluralize(count, 'favorite') +

@@ -24,7 +24,7 @@ h1{margin:0;font:600 1.5rem/1.2 Georgia,serif}a{display:inline-flex;align-items:
   return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers } })
 }
 
-/** A page instead of a redirect, because the Content-Security-Policy applies form-action to redirects, too. */
+/** Returns a page that opens the URL. A redirect would be blocked, because the Content-Security-Policy applies form-action to redirects, too. */
 export function redirectPage({ theme }: RequestInfo, name: string, url: string): Response {
   const body = `<p>${texts.continueTo.before}<a href="${escaped(url)}">${escaped(texts.continueTo.link(name))}</a></p>`
   return minimalPage(theme, texts.goingTo(name), body, { Refresh: `0; url=${url}`, ...POPUP_HEADERS })
@@ -46,7 +46,7 @@ const failureCookie = (value: string, seconds: number) => `${FAILURE_COOKIE}=${v
 
 const startPages: Record<Exclude<Purpose, 'login'>, string> = { link: '/link-guest/', prove: '/account/' }
 
-/** In a popup, posts the failure to the page that opened it instead. [LOGIN-56, S-018] */
+/** Redirects to the page that shows the failure. In a popup, posts the failure to the page that opened the popup instead. [LOGIN-56, S-018] */
 export function respondToFailure(
   info: RequestInfo,
   provider: string,
@@ -59,7 +59,7 @@ export function respondToFailure(
   return redirect(to, 303)
 }
 
-/** A failure is shown once. [LOGIN-30] */
+/** Returns the failure of the last attempt and deletes its cookie, so that a page shows a failure once. [LOGIN-30] */
 export function takeFailure(request: Request, info: RequestInfo): OAuthFailure | null {
   const found = /^([\w-]{1,40})\.(\w{1,20})$/.exec(readCookie(request, info, FAILURE_COOKIE))
   if (!found) return null

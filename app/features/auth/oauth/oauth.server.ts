@@ -40,7 +40,7 @@ export async function startOAuth(
   }
 }
 
-/** Searches by the provider's id of the user, because email addresses change hands. */
+/** Searches by the provider's id of the user, because an email address may later belong to another person. */
 export async function findIdentityUser(db: Db, { provider, subject }: Pick<Identity, 'provider' | 'subject'>): Promise<string | null> {
   const found = await db
     .selectFrom('account')
@@ -137,7 +137,7 @@ async function isKnownNow(app: AppServices, identity: Identity, error: string): 
   return findIdentityUser(db, identity)
 }
 
-/** `in`: better-auth signs the user in. */
+/** Decides what happens with an identity. "in" means that better-auth signs the user in. */
 async function resolveIdentity(db: Db, identity: Identity, { purpose, userId }: OAuthAttempt, user: User | null): Promise<Decision> {
   if (userId !== (user?.id ?? '')) return purpose === 'login' && user ? 'stays' : 'other'
   if (purpose === 'link') return 'met'
@@ -154,11 +154,11 @@ async function notifyLinkedProvider({ app }: AuthRequest, { provider, email }: I
   app.outbox.wake()
 }
 
-/** Translates better-auth's error codes. */
+/** Returns the shop's reason for an error code of better-auth. */
 const reasonOf = (error: string): FailureReason =>
   error === 'access_denied' ? 'cancelled' : error === 'account_not_linked' ? 'taken' : 'failed'
 
-/** Sends only the state cookie, because better-auth would act on a session cookie. */
+/** Passes only the state cookie to better-auth, because better-auth would act on a session cookie. */
 function callbackRequest({ info, request }: AuthRequest, provider: string): Request {
   const query = new URL(request.url).searchParams
   const params = new URLSearchParams(
@@ -174,7 +174,7 @@ function callbackRequest({ info, request }: AuthRequest, provider: string): Requ
   })
 }
 
-/** An unknown state is treated as a plain login. */
+/** Returns a plain login if the state is unknown. */
 const attemptFromUrl = ({ searchParams }: URL): OAuthAttempt => ({
   ...parseAttempt(searchParams),
   userId: searchParams.get('userId') ?? '',

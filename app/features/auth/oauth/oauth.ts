@@ -1,11 +1,11 @@
 import { parseItemPage } from '#app/features/auth/redirects.ts'
 import { providerHelpTexts } from './texts.ts'
 
-/** login: into an existing or a new account; link: a guest becomes a customer; prove: re-authentication without a password */
+/** With "login", a visitor logs in to an existing or a new account. With "link", a guest becomes a customer. With "prove", a customer without a password re-authenticates. */
 const purposes = ['login', 'link', 'prove'] as const
 export type Purpose = (typeof purposes)[number]
 
-/** `popup`: the channel to the page that opened it, or ''. `from`: the item page to return to, or ''. `userId`: the user who started the attempt, or ''. */
+/** `popup` is the channel to the page that opened the popup, `from` the item page to return to, and `userId` the user who started the attempt. Each may be ''. */
 export type OAuthAttempt = { purpose: Purpose; popup: string; from: string; userId: string }
 
 export type FailureReason = keyof typeof providerHelpTexts
@@ -18,7 +18,7 @@ export const channelName = (popup: string) => `sign-in-${popup}`
 
 const isPurpose = (text: string): text is Purpose => purposes.some((purpose) => purpose === text)
 
-/** Defaults to a plain login. */
+/** Returns a plain login if the fields are invalid. */
 export function parseAttempt(fields: { get: (name: string) => unknown }): Omit<OAuthAttempt, 'userId'> {
   const from = parseItemPage(String(fields.get('from') ?? '')) ?? ''
   const [purpose, popup] = [String(fields.get('purpose') ?? ''), String(fields.get('popup') ?? '')]

@@ -13,7 +13,7 @@ const HEIGHT = 650
 /** Browsers do not report that a popup was closed, so the page polls. */
 const POLL_MS = 400
 
-/** Browsers allow a popup only during the click. null: there is no room, or the browser has blocked it; then the whole page is used. */
+/** Opens a popup during the click, because browsers allow no other time. Returns null if there is no room or the browser has blocked the popup; then the provider uses the whole page. */
 function openPopup(form: HTMLFormElement): Popup | null {
   const field = form.elements.namedItem('popup') as HTMLInputElement
   field.value = ''
@@ -55,7 +55,7 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
     const clock = setInterval(() => {
       if (!popup.opened.closed) return
       clearInterval(clock)
-      // Some providers isolate their window, which then looks closed. If the customer has logged in, the new session redirects away from this page.
+      // Some providers isolate their window, which then looks closed although it is open. Loading the page again redirects a customer who has logged in there.
       void revalidate()
       setReason('cancelled')
     }, POLL_MS)

@@ -15,7 +15,7 @@ export const providerPageTexts = {
   continueToShop: 'Continue to the shop',
 }
 
-/** Shown below `providerTexts.error`; a customer who canceled needs no help. [S-207] */
+/** Pages show these texts below `providerTexts.error`. A customer who canceled needs no help. [S-207] */
 export const providerHelpTexts = {
   cancelled: () => '',
   failed: () => 'The login was not completed. Please try again.',

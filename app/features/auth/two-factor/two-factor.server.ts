@@ -17,10 +17,10 @@ import { verificationTexts } from '#app/features/auth/email-verification/texts.t
 import { authenticatorUrl, isSecret, secretFromUrl, parseCode } from './two-factor.ts'
 import { setPassword } from '#app/services/users.server.ts'
 
-/** Milliseconds; longer than a code is valid, even with clock skew. */
+/** Used codes are remembered for this many milliseconds, which is longer than a code is valid, even with clock skew. */
 const USED_CODE_MS = 5 * 60_000
 
-/** false: the code was used before; the primary key decides between concurrent requests. */
+/** Returns false if the code was used before. The primary key decides between concurrent requests. */
 async function markCodeUsed({ db, now }: Pick<AppServices, 'db' | 'now'>, code: string): Promise<boolean> {
   await db
     .deleteFrom('usedCodes')
@@ -36,7 +36,7 @@ async function markCodeUsed({ db, now }: Pick<AppServices, 'db' | 'now'>, code: 
 
 type NotifiedAction = keyof typeof ownerEmailTexts
 
-/** The email goes to the address with which the owner signs in. [S-236] */
+/** Writes an email to the address with which the owner signs in. [S-236] */
 async function notifyOwnerIn(
   tx: Tx,
   { outbox, now }: Pick<AppServices, 'outbox' | 'now'>,
@@ -83,7 +83,7 @@ export async function readTwoFactor(app: Pick<AppServices, 'db' | 'auth'>): Prom
   return { isOn, codesLeft: isOn ? (await readRecoveryCodes(app)).length : 0 }
 }
 
-/** `intent`: the form to which an error belongs */
+/** `intent` names the form to which an error belongs. */
 export type TwoFactorResult = { intent?: string; error?: string; setUp?: SetUp | null; codes?: string[] }
 type TwoFactorOutcome = TwoFactorResult & { status?: number }
 
@@ -100,7 +100,7 @@ async function createSetUp(app: AppServices, { email }: Owner, key: string): Pro
   return { key, qr: drawQr(authenticatorUrl({ shopName, email, key })) }
 }
 
-/** Writes the audit event and the email, and ends her other sessions, also the one that better-auth has just replaced. */
+/** Writes the audit event and the email, and ends the owner's other sessions, including the session that better-auth has just replaced. */
 async function notifyAndEndOtherSessions(
   { app }: AuthRequest,
   { sessionId }: Owner,
@@ -116,7 +116,7 @@ async function notifyAndEndOtherSessions(
 
 const verifyPaths = { app: '/two-factor/verify-totp', recovery: '/two-factor/verify-backup-code' }
 
-/** Checks both factors again; null: both are correct. Checks the password first, because wrong codes are limited. */
+/** Checks both factors again, and returns null if both are correct. The password is checked first, because wrong codes are limited. */
 async function requireReauthentication(auth: AuthRequest, owner: Owner, form: FormData): Promise<TwoFactorOutcome | null> {
   const { app } = auth
   if (!(await readTwoFactor(app)).isOn) return changedElsewhere
@@ -195,7 +195,7 @@ const challengeCookie = (request: Request): string | undefined =>
 export const isCodeRequired = (request: Request): boolean => challengeCookie(request) !== undefined
 
 /**
- * Each code works once. Attempts are limited by address, by login (five) and by account (ten in a row). If a code was used before, the
+ * Checks the second factor of a login. Each code works once. Attempts are limited by address, by login (five) and by account (ten in a row). If a code was used before, the
  * session that better-auth has created for it ends immediately. [S-233]
  */
 export async function verifyLoginCode(auth: AuthRequest, typed: string): Promise<CodeResult> {
@@ -227,7 +227,7 @@ export async function verifyLoginCode(auth: AuthRequest, typed: string): Promise
   return { ok: true, user }
 }
 
-/** better-auth's lockout after ten wrong codes. */
+/** After ten wrong codes, better-auth refuses all codes for this many seconds. */
 const LOCKED_SECONDS = 15 * 60
 
 const withCookies = (url: string, lines: string[]) =>
@@ -235,7 +235,7 @@ const withCookies = (url: string, lines: string[]) =>
 
 type AdminServices = Pick<AppServices, 'db' | 'outbox' | 'now'>
 
-/** Changes everything in one transaction; a running shop applies it to the next request. [S-236] */
+/** Changes the owner's password and ends her sessions in one transaction. A running shop applies the change to the next request. [S-236] */
 export async function resetAdminPassword(app: AdminServices, hash: string): Promise<void> {
   await inTransaction(app.db, async (tx) => {
     await setPassword(tx, ADMIN_ID, hash, app.now())
@@ -245,7 +245,7 @@ export async function resetAdminPassword(app: AdminServices, hash: string): Prom
   })
 }
 
-/** false: two-factor login was off. */
+/** Returns false if two-factor login was off. */
 export async function removeTwoFactor(app: AdminServices): Promise<boolean> {
   return inTransaction(app.db, async (tx) => {
     const { twoFactorEnabled } = await tx.selectFrom('user').select('twoFactorEnabled').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()

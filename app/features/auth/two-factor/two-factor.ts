@@ -1,7 +1,7 @@
 import { groupByFour } from '#app/lib/auth/human-readable-codes.ts'
 import { twoFactorSetUpTexts } from './texts.ts'
 
-/** null: the typed text has neither form. Ignores spaces, dashes and case. */
+/** A typed code is one of an app or a recovery code. Spaces, dashes and case are ignored. */
 type TypedCode = { kind: 'app' | 'recovery'; code: string }
 export function parseCode(typed: string): TypedCode | null {
   const plain = typed.slice(0, 100).toLowerCase().replace(/[\s-]/g, '')
@@ -13,7 +13,7 @@ export function parseCode(typed: string): TypedCode | null {
 export const secretFromUrl = (address: string): string => new URL(address).searchParams.get('secret') ?? ''
 export const isSecret = (text: string): boolean => /^[A-Z2-7]{16,128}$/.test(text)
 
-/** Percent-encoded, because authenticator apps would show a plus sign for a space. */
+/** Returns a URL whose spaces are percent-encoded, because authenticator apps would show a plus sign for a space. */
 export function authenticatorUrl({ shopName, email, key }: { shopName: string; email: string; key: string }): string {
   const issuer = encodeURIComponent(shopName.replaceAll(':', ' ').trim() || twoFactorSetUpTexts.unnamedShop)
   return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${key}&issuer=${issuer}&algorithm=SHA1&digits=6&period=30`
