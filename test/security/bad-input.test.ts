@@ -6,7 +6,7 @@ import { errorsOf, expectNoFault, listed } from '#test/fixtures/fuzz.ts'
 import { isFull } from '#test/fixtures/size.ts'
 import { openTestShop, ORIGIN, type Person, type TestShop } from '#test/fixtures/test-shop.ts'
 
-// Each test sends thousands of requests.
+// The timeout is long, because each test sends thousands of requests.
 vi.setConfig({ testTimeout: 120_000 })
 
 const people = async (shop: TestShop): Promise<Person[]> => [shop.visitor(), await shop.guest(), await shop.owner()]

@@ -1,4 +1,4 @@
-/** Hostile text and photo addresses that one person gives to the shop and another one reads. */
+/** Gives hostile texts and photo addresses to the shop, and checks the pages and files on which other people read them. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

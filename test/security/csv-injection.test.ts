@@ -1,4 +1,4 @@
-/** CSV files that try to attack the shop, or the spreadsheet program in which somebody opens an export. */
+/** Imports and exports CSV files that try to attack the shop, or the spreadsheet program in which somebody opens an export. */
 import { expect, test } from 'vitest'
 import { bareCell, guardCell } from '#app/lib/text/csv.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'

@@ -15,7 +15,7 @@ import { isFull, sized } from '#test/fixtures/size.ts'
 const patience = isFull ? 3_600_000 : 120_000
 vi.setConfig({ testTimeout: patience, hookTimeout: patience })
 
-/** PostgreSQL gets fewer inputs, because it takes twice as long and differs only in its queries. FUZZ_INPUTS=10000 takes about half an hour. */
+/** Tests on PostgreSQL send fewer inputs, because they take twice as long and differ only in their queries. FUZZ_INPUTS=10000 takes half an hour. */
 const INPUTS = Number(process.env.FUZZ_INPUTS ?? (process.env.TEST_DATABASE === 'postgres' ? 10 : sized(25, 1000)))
 /** The seed changes each day, so the inputs do too; a failure prints it. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))

@@ -1,4 +1,4 @@
-/** Several tabs of the owner act at the same time: the result must be that of the acts in some order, and no act may be half done. */
+/** Several tabs of the owner act at the same time: the result must be as if they had acted in some order, each act completely or not at all. */
 import { expect, test } from 'vitest'
 import { deleteColor } from '#app/features/colors/edit-colors.server.ts'
 import { listOrphanedImages, deleteAbandonedUploads } from '#app/features/images/edit-images.server.ts'
@@ -236,6 +236,6 @@ test('applies simultaneous imports and discounts of eight hundred items one afte
   expect(errorsOf(shop)).toEqual([])
   const found = await shop.db.selectFrom('items').select(['name', 'priceCents', 'discountValue']).distinct().execute()
   expect(new Set(found.map(({ discountValue }) => discountValue)).size).toBe(1)
-  // Each row has the name and price of only one of the acts, and never a mixture.
+  // The name and the price of each row must come from the same act.
   for (const { name, priceCents } of found) expect(`${name} ${priceCents}`).toMatch(/^(Table 0 3000|Table 1 3100|i\d+ 2500)$/)
 })

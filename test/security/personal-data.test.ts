@@ -10,7 +10,7 @@ import { addTestimony } from '#test/fixtures/orders.ts'
 import { isFull } from '#test/fixtures/size.ts'
 import { openTestShop, ORIGIN, refuseWrites, type TestShop } from '#test/fixtures/test-shop.ts'
 
-// A test sends a few hundred requests, and two thirds of them fail.
+// The timeout is long, because a test sends a few hundred requests, and two thirds of them fail.
 vi.setConfig({ testTimeout: 60_000 })
 
 const MARK = 'qzmark'
