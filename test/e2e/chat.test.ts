@@ -22,7 +22,7 @@ const colorOf = (page: Page, text: string) =>
     return { blueness: b - Math.max(r, g), spread: Math.max(r, g, b) - Math.min(r, g, b) }
   })
 
-test('both sides see their own messages in blue and the others in a neutral color [CHAT-02, CHAT-03]', { tags: ['core'] }, async () => {
+test('customer and owner see only their own messages in blue [CHAT-02, CHAT-03]', { tags: ['core'] }, async () => {
   const ann = await openPanel('ann@mail.test')
   await send(ann, 'Is the moon still there?')
   const owner = await openOwner('ann')

@@ -35,7 +35,7 @@ test(
 )
 
 test(
-  'refused texts stay in the form, the focus moves to the first, and leaving is asked about [OWN-15, OWN-17]',
+  'refused texts of Home stay in the form, the first gets the focus, and leaving needs a confirmation [OWN-15, OWN-17]',
   { tags: ['core'] },
   async () => {
     const owner = await open('/manage/about/')
@@ -122,7 +122,7 @@ test.each(harsh)(
     const { channels } = await sharp(await headline.screenshot())
       .removeAlpha()
       .stats()
-    // The text has at least 7 times the contrast.
+    // These limits give the text a contrast of at least 7 to 1.
     if (theme === 'dark') expect(Math.max(...channels.map(({ max }) => max))).toBeLessThan(75)
     else expect(Math.min(...channels.map(({ min }) => min))).toBeGreaterThan(190)
   },

@@ -48,7 +48,7 @@ const cases: Case[] = [
     as: CLARA,
     path: ITEM,
     async begin(page) {
-      // The form's JavaScript loads after that of the page, and removes the field that only a form without JavaScript needs.
+      // The form's JavaScript loads after the page's, and removes a field that only a form without JavaScript needs.
       await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
       await field(page, 'Message').fill('For a window of two metres?')
       return button(page, 'Submit')

@@ -92,7 +92,7 @@ test('Back from an item restores the filters, the page and the scroll position',
 })
 
 test(
-  'a phone shows the first items within 320 pixels, filter and order side by side, and hides the filters until they are opened [GALLERY-03, OWN-104]',
+  'a phone shows the first items in the top 320 pixels, filter and order side by side, and the filters only on demand [GALLERY-03, OWN-104]',
   { tags: ['core'] },
   async () => {
     for (const [path, most] of [

@@ -6,7 +6,7 @@ import { focused, hasFocus, overflow, soon } from '#test/pages/shop.ts'
 const here = shopAndBrowser({ demo: true })
 
 const MATEO = { email: 'mateo@example.com', password: 'knots-and-love' }
-/** It has four pictures, of which the third is the only one in Sage Green. */
+/** This item has four pictures, and only the third is in Sage Green. */
 const ITEM = '/item/three-diamonds-wall-hanging'
 const IMAGE_WIDTH = 1400
 
@@ -113,7 +113,7 @@ test('Back closes the zoom, stays on the item and keeps the picture that was vie
   await dialog.waitFor({ state: 'detached' })
   await shows(page, 2)
 
-  // Opened and closed by its button, it leaves no entry behind.
+  // A zoom that was opened and closed by its button leaves no history entry.
   await page.locator('figure li a').nth(1).click()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -174,7 +174,7 @@ test('choosing a color shows its picture and marks the color, with and without J
   await plain.getByRole('link', { name: 'Sage Green', exact: true }).click()
   await plain.locator('figcaption', { hasText: 'Shown in Sage Green' }).waitFor()
   const left = async (of: Locator) => Math.round((await of.boundingBox())!.x)
-  // The browser may still be scrolling to the picture.
+  // Waits, because the browser may still be scrolling to the picture.
   await soon(async () => (await left(plain.locator('figure li').nth(2))) - (await left(plain.locator('#picture')))).toBe(0)
 })
 
@@ -190,7 +190,7 @@ test('the tooltip of a color opens by pointer, focus and tap, closes by Escape, 
   expect(box.x + box.width).toBeLessThanOrEqual(PHONE.width)
   await tip.hover()
   expect(await tip.isVisible()).toBe(true)
-  // The tooltip was opened by the pointer; no element has the focus.
+  // Escape must also close a tooltip that the pointer opened, while no element has the focus.
   await page.keyboard.press('Escape')
   await soon(() => tip.isVisible()).toBe(false)
 
@@ -248,7 +248,7 @@ test(
   { tags: ['core'] },
   async () => {
     const page = await openAsMateo()
-    // The form's JavaScript loads after that of the page, and removes the field that only a form without JavaScript needs.
+    // The form's JavaScript loads after the page's, and removes a field that only a form without JavaScript needs.
     await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
     const message = page.getByRole('textbox', { name: 'Message' })
     await message.fill('In sage, please. Call 555 0134.')

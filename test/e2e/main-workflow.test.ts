@@ -13,7 +13,7 @@ const bell = (page: Page, count: number) =>
 test('from the request of an item to its sale, documents and ticket [ITEM-33, MSG-33, SALES-59]', { tags: ['core'] }, async () => {
   const owner = await here.open('/manage/', { as: OWNER, viewport: PHONE })
 
-  // 1. A visitor finds a piece.
+  // 1. A visitor finds an item.
   const ann = await here.open('/', { viewport: PHONE })
   await ann.getByRole('link', { name: 'Browse the gallery' }).first().click()
   await ann.waitForURL('**/gallery/')

@@ -80,7 +80,7 @@ test('large photos are resized and uploaded while the owner fills in the form, a
   expect(page.errors).toEqual([])
 })
 
-test('a failed upload shows its error beside its image, and succeeds when the owner tries again [FILES-07, FILES-08, FILES-10, MERCH-43]', async () => {
+test('a failed upload shows an error beside its image, and succeeds when the owner tries again [FILES-07, FILES-08, FILES-10, MERCH-43]', async () => {
   const page = await openForm()
   await chooseCategory(page)
   let failures = 0
@@ -94,7 +94,7 @@ test('a failed upload shows its error beside its image, and succeeds when the ow
   await soon(() => uploaded(page).count()).toBe(2)
 })
 
-test('uploads wait for the connection, and continue automatically when it is back [S-140]', async () => {
+test('uploads wait while the browser is offline, and continue when it is online again [S-140]', async () => {
   const page = await openForm()
   await page.context().setOffline(true)
   await chooseCategory(page)
@@ -146,7 +146,7 @@ test('an upload after the session has ended shows an error, and all values are t
   expect((await asVisitor('Begun yesterday')).hues).toEqual(['red'])
 })
 
-test('no image can be added while the item is being saved [MERCH-33]', async () => {
+test('the owner can add no image while the item is being saved [MERCH-33]', async () => {
   const page = await openForm()
   await fillIn(page, 'In a hurry')
   await chooseCategory(page)

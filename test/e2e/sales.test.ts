@@ -84,7 +84,7 @@ test('the print overlay traps the focus, and its Close button, Escape and Back c
   expect(page.url()).toBe(list)
 })
 
-test('Print does nothing while no document is ticked or the fee is not a number [SALES-33, SALES-36, SALES-37, S-111, S-191]', async () => {
+test('"Print" does nothing while no document is ticked or the fee is not a number [SALES-33, SALES-36, SALES-37, S-111, S-191]', async () => {
   const page = await openSales()
   const dialog = await openReceipt(page, /Ann Buyer/)
   const print = dialog.getByRole('button', { name: 'Print' })

@@ -1,4 +1,4 @@
-// The settings, and what the owner chooses there, on a phone.
+// Opens the settings on a phone, and checks how the owner's choices change the shop.
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
@@ -21,7 +21,7 @@ async function areApart(one: Locator, other: Locator) {
 }
 
 test(
-  'the first wrong field gets the focus and is not covered by the toast; the closed section of the other one opens [OWN-20, OWN-28, OWN-120]',
+  'the first invalid setting gets the focus above the toast, and the closed section of a second invalid setting opens [OWN-20, OWN-28, OWN-120]',
   { tags: ['core'] },
   async () => {
     const page = await openSettings()
@@ -41,7 +41,7 @@ test(
   },
 )
 
-test('leaving with unsaved settings asks first; after a save it does not [OWN-31]', { tags: ['core'] }, async () => {
+test('the shop asks before the owner leaves unsaved settings, and does not ask after a save [OWN-31]', { tags: ['core'] }, async () => {
   const page = await openSettings()
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   const toShop = page.getByRole('link', { name: 'See it in the shop' })
@@ -66,7 +66,7 @@ test('the settings show a chosen accent color before it is saved [OWN-24]', asyn
   await expect.poll(color).not.toBe(before)
 })
 
-test('a toast on a phone does not cover Undo [OWN-28]', { tags: ['core'] }, async () => {
+test('a toast on a phone does not cover "Undo" [OWN-28]', { tags: ['core'] }, async () => {
   const page = await here.open('/manage/discount/', { as: OWNER, viewport: PHONE })
   await page.getByLabel('Select All').check()
   const panel = page.getByRole('group', { name: 'Discount of the selected items' })
@@ -82,7 +82,7 @@ test('a toast on a phone does not cover Undo [OWN-28]', { tags: ['core'] }, asyn
 })
 
 test(
-  'a long name wraps in the bar, and with text of 200 % on a phone the bar and the headline fit [OWN-29]',
+  'a long shop name wraps in the navigation bar; bar and headline fit a phone with text at 200 % [OWN-29]',
   { tags: ['core'] },
   async () => {
     const name = 'The Long Workshop of Marisol & Sons'

@@ -80,7 +80,7 @@ test('a click on a circle moves it to the front and shows its category in the ce
   await soon(() => pathOf(page)).toBe('/gallery/bags')
 })
 
-test('View All shows every color on the page, and Show fewer shows twelve again [HOME-13, HOME-14, S-025, OWN-100]', async () => {
+test('"View All" shows every color on the page, and "Show fewer" shows twelve again [HOME-13, HOME-14, S-025, OWN-100]', async () => {
   const page = await here.open('/', CALM)
   const colors = page.locator('#colors li')
   expect(await colors.count()).toBe(12)
@@ -148,7 +148,7 @@ test.each(['/', '/gallery/', '/gallery/bags', '/item/sunflower-coaster'])('%s do
   expect(await overflow(page)).toBe(0)
 })
 
-test('the browser can install the shop', async () => {
+test('the browser can install the shop as an app', async () => {
   const page = await here.open('/')
   const devtools = await page.context().newCDPSession(page)
   const { errors, data } = await devtools.send('Page.getAppManifest')
@@ -196,7 +196,7 @@ test('the tags in the document head change from page to page, and each appears o
   expect(page.errors).toEqual([])
 })
 
-test('Back to Top scrolls to the top [HOME-17]', async () => {
+test('"Back to Top" scrolls to the top of the page [HOME-17]', async () => {
   const page = await here.open('/', { ...CALM, viewport: PHONE })
   const back = page.getByRole('link', { name: 'Back to Top' })
   await back.scrollIntoViewIfNeeded()

@@ -1,4 +1,4 @@
-// If the router prefetched a second style sheet, it would change the look of the current page.
+// Checks that the router prefetches no second style sheet, because a second one would change the look of the current page.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CLARA, DESK, isHydrated, OWNER, shopAndBrowser } from '#test/fixtures/browser.ts'
@@ -23,7 +23,7 @@ const people = [
   { who: 'the owner', as: OWNER, paths: sections.map((path) => `/manage/${path}`) },
 ]
 
-/** In milliseconds; the router prefetches a page after the pointer has rested on its link for 100 ms. */
+/** The pointer rests on a link for this long, because the router prefetches the page after 100 ms. */
 const REST_MS = 120
 
 async function hoverLinks(page: Page) {
