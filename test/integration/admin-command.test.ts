@@ -1,4 +1,4 @@
-// The command runs as a separate process while a shop is open.
+// Runs the command admin as a separate process while a shop is open.
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
 import { createRequestHandler } from '#server/request-handler.ts'

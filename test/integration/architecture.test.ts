@@ -1,4 +1,4 @@
-/** The direction of imports that docs/architecture.md promises; oxlint refuses imports from lower folders into higher ones and cycles between files. */
+/** Checks the directions of imports in docs/architecture.md. oxlint also refuses imports into higher folders and cycles between files. */
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path/posix'

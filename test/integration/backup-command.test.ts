@@ -1,4 +1,4 @@
-// The commands backup, restore and db-copy run as separate processes, while a shop is open or stopped.
+// Runs the commands backup, restore and db-copy as separate processes, while a shop is open or stopped.
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -89,7 +89,7 @@ onPostgres('db-copy copies every row from SQLite to PostgreSQL and back, and doe
 
   const back = await newDataFolder()
   const env = { DATA_DIR: back, DATABASE_URL: url }
-  // A copy that was killed has left this partial file.
+  // Creates the partial copy that a killed db-copy leaves behind.
   await mkdir(join(back, 'copying'))
   await writeFile(join(back, 'copying', 'shop.db'), 'half of it')
   expect((await runCommand('db-copy', ['--to', 'sqlite'], env)).code).toBe(0)

@@ -1,4 +1,4 @@
-/** test/programs tests that systemd, Caddy and nginx accept their configuration files. */
+/** Compares the configuration files for deployment with the code. test/programs tests that systemd, Caddy and nginx accept their configuration files. */
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readEnv } from '#app/lib/config/env.server.ts'

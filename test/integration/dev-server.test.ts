@@ -15,7 +15,7 @@ test('npm run dev opens the shop on the given port, serves pages and sources, an
   expect([health.status, await health.text()]).toEqual([200, 'ok'])
   const home = await fetch(`${address}/`)
   expect([home.status, await home.text()]).toEqual([200, expect.stringContaining('<title>Knots &amp; Love')])
-  // The development server serves the source files, not a build.
+  // Only the development server serves source files.
   expect(await (await fetch(`${address}/app/entry.client.tsx`)).text()).toContain('hydrateRoot')
   expect((await readFile(join(dataDir, 'shop.db'))).subarray(0, 15).toString()).toBe('SQLite format 3')
 

@@ -1,4 +1,4 @@
-/** The clock jumps, and the connection to PostgreSQL breaks. */
+/** Tests what the shop does when the clock jumps, or when the connection to PostgreSQL breaks. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { isClockPlausible, startDeletingIdleGuests } from '#app/features/auth/guests/delete-guests.server.ts'
@@ -13,7 +13,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
-/** Adds an email to the owner to the outbox, at the shop's current time. */
+/** Adds an email for the owner to the outbox, at the shop's current time. */
 const post = ({ outbox, db, now }: TestShop, id: string) =>
   outbox.post(db, { id, kind: 'contact', to: 'owner@shop.test', subject: 'Hello', text: 'Hello' }, now())
 
@@ -135,7 +135,7 @@ onPostgres('no row is lost or duplicated when the connection to PostgreSQL break
   for (const { stays, ...at } of cuts)
     for (const path of ['/messages', '/order-request'] as const) {
       const form = { intent: 'send', itemId: 'hanger', message: 'Hello', messageId: newId15() }
-      // The pool may still contain broken connections.
+      // The connection pool may still contain broken connections, so a query may fail.
       const count = () =>
         shop.db
           .selectFrom('messages')

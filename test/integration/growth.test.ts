@@ -44,12 +44,12 @@ const allowed: [reason: string, RegExp][] = [
 const routes = (folder: string, names: string, kind = '') => names.split(' ').map((name) => `routes/${folder}/${name}${kind}`)
 /** Pages and actions that use no growing table, or that another test measures. */
 const notVisited = [
-  // These read the rows of a user by id, email address or code.
+  // These routes read the rows of a user by id, email address or code.
   ...routes('account', 'confirm-email form-data form-delete form-devices form-email form-password form-photo form-verification', ' (act)'),
   ...routes('account', 'link-guest login login-code logout oauth-start reset-password two-factor', ' (act)'),
   ...routes('account', 'confirm-email form-data link-guest login-code oauth-callback'),
   ...['routes/manage/customer-data (act)', 'routes/manage/download-customer-data', 'routes/manage/download-customer-data (act)'],
-  // These only redirect when they are opened without a form.
+  // These routes only redirect when they are opened without a form.
   ...routes('account', 'favorite form-delete form-devices form-email form-name form-password form-photo form-verification'),
   ...routes('account', 'logout messages order-request oauth-start theme'),
   ...routes('manage', 'download-backup upload-item-image'),
@@ -62,7 +62,7 @@ const notVisited = [
   ...routes('manage', 'dashboard home about home-preview about-preview logo', ' (act)'),
   'routes/manage/logo',
   ...['routes/account/theme (act)', 'routes/resources/manifest', 'routes/resources/robots', 'routes/manage/settings (act)'],
-  // These read the whole shop, or a file of any size.
+  // These routes read the whole shop, or a file of any size.
   ...[
     'routes/manage/import-report-csv',
     'routes/manage/download-documents',

@@ -74,7 +74,7 @@ test('refuses to import without the uid of the owner, and lists who may be the o
 
 test('refuses to import while another process has the shop open', async () => {
   const shop = await openEmptyShop()
-  // The other process is idle, as at night, but it has read from the database once.
+  // The other process is idle, but has read from the database once.
   await shop.db.selectFrom('items').select('id').execute()
   const refused = await runCommand('import', [HOSTED_SHOP, '--admin-id', HOSTED_OWNER], { DATA_DIR: shop.dataDir })
   expect([refused.code, refused.printed]).toEqual([1, expect.stringMatching(/Another process uses the shop in/)])
@@ -82,7 +82,7 @@ test('refuses to import while another process has the shop open', async () => {
   expect(await countItems(shop.dataDir)).toBe(0)
 })
 
-test('after an import was killed, the database contains all its rows or none, and the import can run again', async () => {
+test('after a killed import, the database contains all imported rows or none, and the import can run again', async () => {
   const { dataDir, close } = await openEmptyShop()
   await close()
   const large = join(dataDir, 'large.json')
