@@ -21,7 +21,7 @@ async function areApart(one: Locator, other: Locator) {
 }
 
 test(
-  'the first invalid setting gets the focus above the toast, and the closed section of a second invalid setting opens [OWN-20, OWN-28, OWN-120]',
+  'the first invalid setting gets the focus, the toast does not cover it, and every section with an error opens [OWN-20, OWN-28, OWN-120]',
   { tags: ['core'] },
   async () => {
     const page = await openSettings()
