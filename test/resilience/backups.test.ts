@@ -8,7 +8,7 @@ import { readFolder } from '#test/fixtures/data-folders.ts'
 import { sized } from '#test/fixtures/size.ts'
 
 const patient = { timeout: sized(600_000, 3_600_000) }
-/** So many that SQLite cannot cache all rows in memory, and writes some to the disk before the commit. */
+/** There are so many rows that SQLite cannot cache all of them, and writes some to the disk before the commit. */
 const [ROWS, PICTURES] = [8000, 75]
 
 /** Fills a data folder with rows and pictures that each contain the name of this shop. */
@@ -24,7 +24,7 @@ async function fill(dataDir: string, shop: 'old' | 'new') {
   await close()
   await mkdir(join(dataDir, 'files', 'items'), { recursive: true })
   for (let number = 0; number < PICTURES; number += 1) {
-    // Both shops have some file names in common.
+    // One in three files has the same name in the old and the new shop.
     const name = number % 3 === 0 ? `shared${number}` : `${shop}${number}`
     await writeFile(join(dataDir, 'files', 'items', `${name}.webp`), shop.repeat(1000))
   }

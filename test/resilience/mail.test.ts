@@ -22,7 +22,7 @@ test('an email that was being sent when the process was killed is sent once afte
   await expect.poll(() => smtp.seen.length, { interval: 5 }).toBe(1)
   await Promise.all([first.stop('SIGKILL'), sent])
   expect(count(database, 'outbox where attempts = 1 and "sentAt" is null')).toBe(1)
-  // Ends the minute for which the killed process had claimed the email.
+  // The killed process had claimed the email for a minute, so this ends the claim.
   using(database, (db) => db.exec('update outbox set "claimedUntil" = 0'))
 
   smtp.manners.message = () => null

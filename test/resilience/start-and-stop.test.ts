@@ -32,7 +32,7 @@ test.each<[setting: string, env: (given: Given) => Record<string, string>, line:
   expect(lines.join()).not.toContain('hunter2')
 })
 
-test('refuses to start with a file that is no database, and does not change it', async () => {
+test('refuses to start if the database file is no database, and does not change the file', async () => {
   const dataDir = await newDataDir()
   const text = 'this is a text, not a database '.repeat(100)
   await writeFile(join(dataDir, 'shop.db'), text)
