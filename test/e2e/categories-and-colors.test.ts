@@ -42,7 +42,7 @@ test('the color dialog is empty after Cancel, and a deleted color disappears fro
   expect([...owner.errors.filter((text) => !/422/.test(text)), ...piece.errors]).toEqual([])
 })
 
-test('a title that the owner is typing stays while another window saves; if saving fails, the stored title returns when the field loses the focus [CATEGORY-07]', async () => {
+test('a typed category title stays while another window saves; if saving fails, leaving the field restores the stored title [CATEGORY-07]', async () => {
   const first = await open('/manage/category/')
   const second = await open('/manage/category/')
   for (const page of [first, second]) await page.getByLabel('Edit Bags').click()
@@ -106,7 +106,7 @@ function failToSave() {
 }
 const failedAnswer = (page: Page) => page.waitForResponse((response) => response.status() === 500)
 
-test('the checkbox of a color changes immediately; if it cannot be saved, it changes back without a message [COLOR-07, COLOR-08, COLOR-18, S-104]', async () => {
+test('the checkbox of a color changes immediately, and changes back without a message if saving fails [COLOR-07, COLOR-08, COLOR-18, S-104]', async () => {
   const owner = await open('/manage/colors/')
   failToSave()
   const letGo = await hold(owner, '**/manage/colors**', 'POST')

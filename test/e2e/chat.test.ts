@@ -160,7 +160,7 @@ test('a text above the limit is refused next to the field and stays there, even 
 })
 
 test(
-  'the message panel keeps the URL of the page, closes by its button, Escape and Back, and covers a phone but for a strip that closes it [NAV-22, OWN-107]',
+  'the message panel keeps the page’s URL, closes by its button, Escape and Back, and covers a phone except for a strip [NAV-22, OWN-107]',
   { tags: ['core'] },
   async () => {
     const gina = await openPanel('gina@mail.test', '/about?from=card&messages=')

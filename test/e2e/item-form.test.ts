@@ -146,7 +146,7 @@ test('when two tabs change an item, the second tab shows the differences and let
   expect(await back(first).count()).toBe(0)
 })
 
-test('what is typed stays when the item is deleted in another tab, and can be saved as a new item', async () => {
+test('what the owner typed stays when another tab deletes the item, and can be saved as a new item', async () => {
   const first = await open('/manage/')
   const path = await itemOf(first, 'coasters', 2)
   await first.goto(path)

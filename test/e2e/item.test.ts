@@ -65,7 +65,7 @@ test('Enter, the arrow keys, Home and End select a thumbnail, and the focus move
   await shows(page, 2)
 })
 
-test('by keyboard, the dialog of the pictures keeps the focus, arrow keys change the picture, Enter enlarges it and Escape closes the dialog [ITEM-01]', async () => {
+test('in the picture dialog, arrow keys change the picture, Enter enlarges the picture, and Escape closes the dialog [ITEM-01]', async () => {
   const page = await open(ITEM)
   await page.locator('figure li a').first().focus()
   await page.keyboard.press('Enter')
@@ -244,7 +244,7 @@ test('after a customer logged out, the next customer in the same browser finds n
 })
 
 test(
-  'color and text that were chosen after the session ended are still there after the login, and are sent once [ITEM-33, ITEM-35, OWN-75, OWN-76, OWN-77, OWN-79]',
+  'an order request that a customer fills in after the session ended is still there after the login, and is sent once [ITEM-33, ITEM-35, OWN-75, OWN-76, OWN-77, OWN-79]',
   { tags: ['core'] },
   async () => {
     const page = await openAsMateo()

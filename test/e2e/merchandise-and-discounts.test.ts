@@ -127,7 +127,7 @@ test('error and success messages of the discounts last 2000 ms [TOAST-04, DISC-4
 const panelOf = (page: Page) => page.getByRole('group', { name: 'Discount of the selected items' })
 const struck = (card: Locator) => card.locator('s').allInnerTexts()
 
-test('on her phone the owner puts all found items on sale, a visitor sees it immediately, and Undo restores the previous prices [DISC-20, DISC-36, DISC-42, DISC-47, DISC-50, S-160]', async () => {
+test('the owner puts all found items on sale, a visitor sees the sale immediately, and "Undo" restores the prices [DISC-20, DISC-36, DISC-42, DISC-47, DISC-50, S-160]', async () => {
   const visitor = await here.open('/gallery/coasters')
   const cards = visitor.locator('article')
   const before = await cards.allInnerTexts()
@@ -172,7 +172,7 @@ test('on her phone the owner puts all found items on sale, a visitor sees it imm
   expect(owner.errors.filter((text) => !/409|422/.test(text))).toEqual([])
 })
 
-test('by keyboard alone, the confirmation dialog gets the focus and returns it, and Undo is right before the fields in tab order [DISC-47, S-160]', async () => {
+test('the confirmation dialog gets and returns the focus, and "Undo" precedes the discount fields in tab order [DISC-47, S-160]', async () => {
   const owner = await here.open('/manage/discount/?name=coaster', { as: OWNER, viewport: PHONE })
   const panel = panelOf(owner)
   await owner.getByRole('listitem').getByRole('checkbox').first().focus()

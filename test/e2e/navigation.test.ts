@@ -11,7 +11,7 @@ const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.doc
 const DARK = 'rgb(29, 24, 21)'
 const LIGHT = 'rgb(250, 245, 236)'
 
-test('the theme toggle is checked at first, which means dark, switches the colors immediately, and keeps its state after a reload [THEME-02, THEME-03, THEME-04]', async () => {
+test('the theme toggle starts as checked (dark), switches the colors immediately, and keeps its state after a reload [THEME-02, THEME-03, THEME-04]', async () => {
   const page = await here.open('/about/')
   const toggle = page.getByRole('checkbox', { name: 'Dark theme' })
   expect([await toggle.isChecked(), await theme(page), await ground(page)]).toEqual([true, 'dark', DARK])

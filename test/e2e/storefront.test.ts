@@ -112,7 +112,7 @@ test('the categories are a panel at 768 px, and a list at the side at 769 px [GA
   await page.getByRole('heading', { level: 1, name: 'Earrings' }).waitFor()
 })
 
-test('a heart fills immediately, also in the other tab, and removing the last favorite moves the focus to the heading [GALLERY-11, FAV-02, FAV-03]', async () => {
+test('a clicked heart fills immediately in all tabs, and removing the last favorite moves the focus to the heading [GALLERY-11, FAV-02, FAV-03]', async () => {
   const page = await here.open('/gallery/garlands', { ...CALM, as: newCustomer('heart@mail.test') })
   const name = (await page.locator('article h2').first().textContent())!
   const other = await page.context().newPage()
