@@ -244,7 +244,7 @@ test('after a customer logged out, the next customer in the same browser finds n
 })
 
 test(
-  'an order request that a customer fills in after the session ended is still there after the login, and is sent once [ITEM-33, ITEM-35, OWN-75, OWN-76, OWN-77, OWN-79]',
+  'when the session has ended, an order request keeps its text and color until the login, and is then sent once [ITEM-33, ITEM-35, OWN-75, OWN-76, OWN-77, OWN-79]',
   { tags: ['core'] },
   async () => {
     const page = await openAsMateo()
