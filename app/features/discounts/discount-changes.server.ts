@@ -15,7 +15,7 @@ export type Selection = { ids: string[] } | { search: ItemSearch; except: string
 
 export type Confirmed = Pick<BulkChange, 'count' | 'free'> | null
 
-/** `ask`: the shop wrote nothing, because the owner has not agreed to exactly this change. `gone`: a selected item was deleted. */
+/** With "ask", the shop wrote nothing, because the owner has not confirmed this change. With "gone", a selected item was deleted. */
 type ChangeResult = { result: 'done' | 'none' | 'gone' } | { result: 'ask'; change: BulkChange }
 
 const UNDO_RETENTION_MS = 30 * 24 * 3_600_000
@@ -268,7 +268,7 @@ function conditions(build: ExpressionBuilder<Tables, 'items'>, search: ItemSearc
 
 const matching = (db: Db | Tx, search: ItemSearch) => db.selectFrom('items').where((build) => build.and(conditions(build, search)))
 
-/** Sorted by name, so that a discount does not change the order of the list. */
+/** Finds the items of a search, sorted by name, so that a discount does not change their order. */
 export async function findItemsToDiscount(db: Db | Tx, search: ItemSearch): Promise<{ items: ItemCard[]; total: number }> {
   const found = matching(db, search)
   const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()

@@ -56,7 +56,7 @@ test('lists the colors on sale, and choosing a color fills in its values [DISC-0
   expect(html).toContain('$2.50 OFF')
 })
 
-test('asks for a color first, and then for a number above 0 [DISC-11, DISC-12, DISC-13, ERR-08]', async () => {
+test('the form for colors asks for a color first, and then for a number above 0 [DISC-11, DISC-12, DISC-13, ERR-08]', async () => {
   const { db, owner } = await open()
   const go = (color: string, value: string) => owner.act(page, form({ intent: 'color-go', color, type: 'percent', value }))
 
@@ -67,7 +67,7 @@ test('asks for a color first, and then for a number above 0 [DISC-11, DISC-12, D
   expect((await listColorDocuments(db))[0]).not.toHaveProperty('discount')
 })
 
-test('puts a color on sale, and removes its discount again [DISC-14, DISC-15, DISC-16, DISC-17, DATA-064]', async () => {
+test('the owner puts a color on sale, and removes its discount again [DISC-14, DISC-15, DISC-16, DISC-17, DATA-064]', async () => {
   const { db, owner, clock, changedTopics } = await open()
 
   const put = await owner.act(page, form({ intent: 'color-go', color: 'ash', type: 'percent', value: '12,50' }))
@@ -137,7 +137,7 @@ test('a result card shows image, name and both prices [DISC-37, DISC-38, DISC-39
   expect(card).toMatch(/Moon wall.*<s[^>]*>.*\$40\.00<\/s>.*\$36\.00/)
 })
 
-test('puts the selected items on sale after a Yes [DISC-42, DISC-47, DISC-50, DISC-52, DISC-56, S-127]', async () => {
+test('the selected items are on sale after the owner presses "Yes" [DISC-42, DISC-47, DISC-50, DISC-52, DISC-56, S-127]', async () => {
   const { db, owner, clock, changedTopics } = await open()
   const apply = { intent: 'items-apply', type: 'amount', value: '5' }
 
@@ -152,7 +152,7 @@ test('puts the selected items on sale after a Yes [DISC-42, DISC-47, DISC-50, DI
   expect(changedTopics).toContain('catalog')
 })
 
-test('removes discounts after a Yes, and changes nothing without a Yes [DISC-43, DISC-48, DISC-49, DISC-51, DISC-53]', async () => {
+test('removes discounts only after the owner presses "Yes" [DISC-43, DISC-48, DISC-49, DISC-51, DISC-53]', async () => {
   const { db, owner } = await open()
   const discountOf = async () => (await listItemDocuments(db)).find((item) => item.id === 'b')?.discount
 

@@ -55,7 +55,7 @@ test('an undo restores the previous discount of each item only once, and the aud
   expect(new Set(acts.map(({ actor }) => actor))).toEqual(new Set(['owner']))
 })
 
-test('an undo skips and names items that changed since then, and ignores deleted ones [S-160]', async () => {
+test('an undo skips and names items that were changed after the discount, and ignores deleted items [S-160]', async () => {
   const { db, owner } = await open()
   await addItem(db, 'd', 'bags', { name: 'Dream', priceCents: 900 })
   await addItem(db, 'e', 'bags', { name: 'Ember', priceCents: 900 })

@@ -11,7 +11,7 @@ import { MAX_ARRANGED, orderAfterMove, withOrderOf } from './arrange-items.ts'
 
 const listed = (db: Db | Tx) => db.selectFrom('items').where(isListed).orderBy('position').orderBy(newestFirst)
 
-/** `categoryId` null: the pieces of all categories */
+/** Reads the pieces of one category, or of all categories if `categoryId` is null. */
 export async function readArrangement(db: Db, categoryId: string | null) {
   const categories = (await listCategories(db)).filter(({ isShown }) => isShown)
   const chosen = categories.some(({ id }) => id === categoryId) ? categoryId : null

@@ -1,7 +1,7 @@
 /** Dragging is slow in a longer list, so the owner must choose a category to see the other items. */
 export const MAX_ARRANGED = 300
 
-/** `to`: the new place, from 1; beyond the end means the end. null: invalid, or unknown item */
+/** Moves an item to the place `to`, counted from 1; a number beyond the end means the last place. Returns null if the number is invalid or the item unknown. */
 export function orderAfterMove(order: readonly string[], id: string, to: number): string[] | null {
   const from = order.indexOf(id)
   if (from < 0 || !Number.isSafeInteger(to) || to < 1) return null

@@ -41,7 +41,7 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
     if (isDeleted) draft.drop()
   }, [isDeleted, draft])
 
-  /** The newer version: the conflicting one in the result, or the loaded item. */
+  /** Returns the newer version of the item: the one in the conflict, or the loaded one. */
   const newest = () => (conflict && conflict.revision > (item?.revision ?? 0) ? conflict : item)
   function take(stored: EditedItem | null) {
     editor.discard()

@@ -175,7 +175,7 @@ async function freeUploads(db: Db | Tx, images: readonly ImageFormValues[]): Pro
   return sent.where('path', 'like', 'items/%').where(isUnused).execute()
 }
 
-/** Returns the files to delete. `added`: the values of an item that is being added. */
+/** Returns the image files that must be deleted. `added` contains the values of an item that is being added. */
 async function writeImages(
   tx: Tx,
   itemId: string,

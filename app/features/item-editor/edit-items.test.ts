@@ -225,7 +225,7 @@ test('accepts prices as people type them, and keeps a refused price in its field
   ])
 })
 
-test('refuses a text above the limit and names the limit, and accepts one at the limit [MERCH-23, MERCH-28]', async () => {
+test('refuses a text that is longer than the limit, names the limit, and accepts a text of exactly that length [MERCH-23, MERCH-28]', async () => {
   const { save, read } = await openForm()
   const long = 'n'.repeat(10_000)
   const { status, errors, html } = await save({ name: long })
@@ -240,7 +240,7 @@ test('refuses a text above the limit and names the limit, and accepts one at the
   expect(await read()).toMatchObject([{ name: 'n'.repeat(200), description: long, soleType: '', size: '' }])
 })
 
-test('asks for another category when the selected one was deleted, and keeps the other values [MERCH-24]', async () => {
+test('asks for another category when the selected category was deleted, and keeps the other values of the form [MERCH-24]', async () => {
   const { db, save, read, storage } = await openForm()
   await db.deleteFrom('categories').execute()
   const { status, errors, html } = await save({ name: 'Typed name' })

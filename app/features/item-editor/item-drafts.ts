@@ -26,7 +26,7 @@ async function saveItemDraft(id: string, draft: ItemDraft, written: Set<string>)
   await setMany([[`draft ${id}`, { ...draft, images }], ...files], openStore())
 }
 
-/** Milliseconds. The server deletes an upload after a day; a draft uploads the file again before that. */
+/** A draft uploads a file again after this many milliseconds, because the server deletes an upload after a day. */
 const UPLOAD_LIFETIME_MS = 12 * 3_600_000
 
 async function findItemDraft(id: string, now: number): Promise<ItemDraft | null> {
@@ -83,7 +83,7 @@ function openDraft(id: string) {
   return {
     /** false: the browser refuses storage, for example in a private window */
     canKeep: () => canKeep,
-    /** `isDeleted`: another tab has deleted the draft that both share, so the files are stored again */
+    /** If `isDeleted`, another tab has deleted the draft that both tabs share, so the files are stored again. */
     keep(draft: ItemDraft, isDeleted = false) {
       if (isDeleted) written = new Set()
       waiting = draft

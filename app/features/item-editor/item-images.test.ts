@@ -65,7 +65,7 @@ test('uploads wait until a category is selected and run two at a time in their o
   expect(form.has('files')).toBe(false)
 })
 
-test('saving tries a failed upload once more, but not one that the shop has refused [FILES-10, MERCH-43]', async () => {
+test('saving retries a failed upload once, but never an upload that the shop has refused [FILES-10, MERCH-43]', async () => {
   const { editor, sent, messages, states } = open()
   editor.add([photo('a'), photo('b')])
   await turn()
@@ -117,7 +117,7 @@ test('a restored draft has its images in their order and colors, and uploads onl
   ])
 })
 
-test('saving uploads an image again that the server has lost, if the browser still has the file', async () => {
+test('if the server has lost an upload, saving uploads the image again from the browser', async () => {
   const { editor, sent, discarded, states } = open()
   editor.add([photo('a'), photo('b')])
   await turn()

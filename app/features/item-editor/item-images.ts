@@ -68,7 +68,7 @@ export function createItemImages(first: readonly EditorImage[], { onError, ...ad
     read,
     retry,
     close,
-    /** '': uploads wait until a category is selected. Stored images stay in the folder of their category. [S-096] */
+    /** Sets the category of new uploads. With '', uploads wait until a category is selected. Stored images stay in the folder of their category. [S-096] */
     setCategory(id: string) {
       category = id
       queue.setMayUpload(id !== '')

@@ -7,7 +7,7 @@ export const PAGE_SIZE = 50
 export type ListView = {
   text: string
   page: number
-  /** the page of the list by category; 0: closed, although it contains the current item */
+  /** the shown page of each open category; 0: the owner has closed the category of the current item */
   folds: ReadonlyMap<string, number>
 }
 
@@ -23,7 +23,7 @@ export type ItemList = { view: ListView; categories: ListCategory[]; /** null: n
 
 const MAX_OPEN = 30
 
-/** Ignores invalid values: `?q=moon&page=2&open=1~walls&open=0~bags` */
+/** Reads the view from a URL such as `?q=moon&page=2&open=1~walls&open=0~bags`. Ignores invalid values. */
 export function parseListView(params: URLSearchParams): ListView {
   const folds = new Map<string, number>()
   for (const open of params.getAll('open')) {

@@ -72,7 +72,7 @@ test('when an item is saved several times concurrently, one save succeeds and th
   expect(await read()).toMatchObject({ name: answers[0]!.status === 200 ? 'Sun' : 'Star', revision: 2 })
 })
 
-test('saving overwrites no image that another tab added, removed or moved, unless the owner agrees', async () => {
+test('saving never overwrites images that another tab added, removed or moved, unless the owner confirms it', async () => {
   const { db, owner, read } = await open()
   await addPicture(db, 'new')
   await owner.act('/manage/item/m', form(1, {}, ['upload-new', 'm-1']))

@@ -39,7 +39,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
   const [hasNewer, setNewer] = useState(false)
   const [failure, setFailure] = useState<{ field?: ItemField; error: string }>()
   const [handled, setHandled] = useState<ItemFormResult>()
-  /** The last submission; at first, one without JavaScript. */
+  /** The form as it was last sent; at first, as it was sent without JavaScript. */
   const [yours, setYours] = useState({ typed: first, images: refused?.images ?? [] })
   const editor = useItemImages({ item: submittedImages(item, refused?.images), categoryId })
   const { read, restore, subscribe } = editor
@@ -124,7 +124,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     if (answeredField) focusField(form.current, answeredField)
   }, [answered, answeredField])
 
-  /** True if the code, and not the owner, has sent the form again. */
+  /** True if this code has sent the form again, and not the owner. */
   const isAgain = useRef(false)
   const requestedState = useRef<string | null>(null)
   const lost = answered?.lost
