@@ -45,7 +45,7 @@ test('a blocked client may try again at the stated time, even if the client has 
   expect(await limits.secondsToWait('request', who)).toBe(0)
 })
 
-test('limits the number of counters without dropping clients that keep trying, and counts nothing when rate limits are turned off [S-237]', async () => {
+test('limits the number of counters but still refuses clients that keep trying, and counts nothing if turned off [S-237]', async () => {
   const limits = createRateLimits(true)
   const counters = createMemoryCounters({ keyPrefix: 'x', points: 3, duration: 600 })
   const stays = () =>
@@ -83,7 +83,7 @@ async function openTwo() {
   return { ...database, limits: [first, database.pool ? open() : first] as const }
 }
 
-test('counts the attempts of all processes together, and subtracts attempts that any process gives back, even concurrently [S-238, S-261]', async () => {
+test('counts concurrent attempts of all processes together, and subtracts attempts that any process gives back [S-238, S-261]', async () => {
   const { limits } = await openTwo()
   const who = { account: 'Ann@mail.test', address }
   const tries = await Promise.all(Array.from({ length: 8 }, (_, at) => limits[at % 2]!.secondsToWait('reset', who)))

@@ -121,7 +121,7 @@ test('calls no service when AUTH_WEBHOOK_URL is not set [LOGIN-27, S-016]', asyn
   called.mockRestore()
 })
 
-test('a service that does not respond delays no login, and after the last attempt the failure is logged without the token [S-016]', async () => {
+test('a service that does not respond delays no login, and each failed attempt is logged without the token [S-016]', async () => {
   const { service, shop } = await shopAndService(50)
   service.manner = () => {}
   const owner = shop.visitor()

@@ -90,7 +90,7 @@ test('the bell of a customer or guest opens their own conversation on the page w
     expect(header(await client.page('/about/'))).toMatch(/<a [^>]*unread messages"[^>]*href="\/about\/\?messages="/)
 })
 
-test('the theme switch is checked at first, which means dark; it works without JavaScript, and the device remembers the theme [NAV-28, THEME-01, THEME-02, THEME-03, THEME-04, S-027]', async () => {
+test('the theme is dark at first, its switch works without JavaScript, and a cookie stores the theme for a year [NAV-28, THEME-01, THEME-02, THEME-03, THEME-04, S-027]', async () => {
   const shop = await openTestShop()
   const visitor = shop.visitor()
   const first = await visitor.page('/about/')
@@ -113,7 +113,7 @@ test('a visitor who only reads pages gets no cookie', async () => {
   for (const path of pages) expect((await shop.visitor().get(path)).headers.getSetCookie()).toEqual([])
 })
 
-test('the owner’s bell counts the unread messages of all conversations, and a customer’s bell those of her own conversation [NAV-44] [NAV-46] [NAV-48] [S-008]', async () => {
+test('the owner’s bell counts all unread messages, and a customer’s bell the unread messages of her own conversation [NAV-44] [NAV-46] [NAV-48] [S-008]', async () => {
   const shop = await openTestShop()
   const [ann, bea, owner] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test'), await shop.owner()]
   for (const customer of [ann, bea]) {

@@ -25,7 +25,7 @@ test('the login page has required inputs for email and password, and the browser
   }
 })
 
-test('the login page links to the password reset and has three buttons; without JavaScript it has no button that shows the password [LOGIN-06, LOGIN-07, LOGIN-09, S-010, S-202]', async () => {
+test('the login page has three buttons and a link to the password reset, but without JavaScript no "Show password" [LOGIN-06, LOGIN-07, LOGIN-09, S-010, S-202]', async () => {
   const shop = await openTestShop()
   const html = await shop.visitor().page('/login/')
 
@@ -155,7 +155,7 @@ test('a signed-in user who sends the login form of another account from an old t
   expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'new@mail.test').executeTakeFirst()).toBeUndefined()
 })
 
-test('registering logs the new user in, redirects to the home page and greets them; the login page then redirects to the home page [LOGIN-12, LOGIN-33, NAV-03]', async () => {
+test('registering logs the customer in, and the home page greets her; the login page then redirects to the home page [LOGIN-12, LOGIN-33, NAV-03]', async () => {
   const shop = await openTestShop()
   const ann = shop.visitor()
 

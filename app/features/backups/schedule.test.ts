@@ -31,7 +31,7 @@ test('runs the nightly backup at the shop’s local time, also in nights of 23 a
   }
 })
 
-test('makes only one backup each night when several processes run, makes a missed backup later, and keeps only the newest backups [S-265]', async () => {
+test('several processes make one backup each night, make a missed backup later, and retain only the newest backups [S-265]', async () => {
   const shop = await openTestShop()
   const second = { ...shop.shop, backup: { ...shop.shop.backup } }
   shop.clock.now = NOON

@@ -168,7 +168,7 @@ test('writes neither rows nor files when an import fails halfway', async () => {
   expect([await countRows(shop), await shop.storage.list()]).toEqual([before, []])
 })
 
-test('two users with the same email address get one account with the favorites of both, and keep separate conversations', async () => {
+test('merges two users with the same email address into one account with all favorites, but not their conversations', async () => {
   const shop = await openTestShop()
   const order = (id: string, email: string) => [
     id,

@@ -48,7 +48,7 @@ test('the owner may enter a single word for the headline, and markup in it is sh
   expect(await home()).toContain('>&lt;b&gt;bold&lt;/b&gt;</span>')
 })
 
-test('the form for Home refuses 17 words, no words, a long word, and links with another scheme, shows each error next to its field, and writes nothing [OWN-12, OWN-13, OWN-15]', async () => {
+test('the form for Home refuses 17 words, no words, a long word and unsafe links, each with an error at its field [OWN-12, OWN-13, OWN-15]', async () => {
   const { owner, db } = await open()
   for (const [typed, error] of [
     [[...texts.homeWords, 'one more'], homeErrorTexts.wordCount(16, 17)],
@@ -162,7 +162,7 @@ test('reordering the categories also reorders the circles, unless the owner has 
   expect((await ring()).map(([id]) => id)).toEqual(['walls', 'keys', 'bags'])
 })
 
-test('a circle whose category has no piece is hidden only on Home, and is still stored when the owner changes other circles [OWN-08]', async () => {
+test('a circle whose category has no items is hidden on Home, but stays stored when the owner changes other circles [OWN-08]', async () => {
   const { ring, act, stored, owner, db } = await openRing()
   await act({ intent: 'save-circle', id: 'showcase-walls', title: 'Mine' })
   await db.deleteFrom('items').where('id', '=', 'walls-item').execute()
@@ -175,7 +175,7 @@ test('a circle whose category has no piece is hidden only on Home, and is still 
   expect((await stored()).map(({ title }) => title)).toEqual(['x', 'Mine', ''])
 })
 
-test('a change of the ring with an unknown circle, a duplicate category or a long title is refused, as is the removal of the last circle [OWN-08]', async () => {
+test('the ring refuses an unknown circle, a duplicate category, a long title and the removal of the last circle [OWN-08]', async () => {
   const { act, db, stored, owner, ring } = await openRing()
   expect((await act({ intent: 'save-circle', id: 'gone', title: '' })).status).toBe(404)
   expect((await act({ intent: 'remove-circle', id: 'showcase-bags' })).status).toBe(400)

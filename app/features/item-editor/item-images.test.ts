@@ -26,7 +26,7 @@ function open(category = 'walls') {
   return { editor, sent, discarded, messages, states }
 }
 
-test('uploads wait until a category is selected and run two at a time in their order, and saving waits for all of them [MERCH-33, FILES-07, FILES-08]', async () => {
+test('uploads wait for a category and run two at a time in their order, and saving waits for all uploads [MERCH-33, FILES-07, FILES-08]', async () => {
   const { editor, sent, states } = open('')
   editor.add(['a', 'b', 'c'].map(photo))
   expect(editor.read()[0]!.upload).toMatchObject({ state: 'pending' })

@@ -122,7 +122,7 @@ test('a draft needs no image; publishing needs one and makes the item new [OWN-4
   expect(await readItem(db, id)).toMatchObject({ state: 'listed', firstCreatedAt: clock.now })
 })
 
-test('the owner’s list and search contain listed, retired and draft items, and an item’s form links to its page in the shop [OWN-46, OWN-47, OWN-50]', async () => {
+test('the owner’s list and search contain listed, retired and draft items, and an item’s form links to its page [OWN-46, OWN-47, OWN-50]', async () => {
   const { owner } = await openWithAllStates()
   for (const path of ['/manage/item/?open=1~walls', '/manage/item/?q=piece']) {
     const html = await owner.page(path)
@@ -131,7 +131,7 @@ test('the owner’s list and search contain listed, retired and draft items, and
   expect(await owner.page('/manage/item/listed')).toMatch(/href="\/item\/listed"[^>]*>See it in the shop/)
 })
 
-test('a copy of an item is a draft with the same values, images and colors; deleting either item keeps the images of the other [OWN-49]', async () => {
+test('a copy of an item is a draft with the same values and images, and its images stay when the original is deleted [OWN-49]', async () => {
   const { db, storage, owner } = await open()
   await addColor(db, 'ash')
   await owner.act('/manage/item/', formOf({ ...typed, files: [photo()] }))

@@ -147,7 +147,7 @@ test.each([
   }
 })
 
-test('the page counts unread messages that are not displayed, and marks messages as read only up to the newest displayed message [CHAT-09, S-076, S-164]', async () => {
+test('counts unread messages that are not displayed, and marks messages as read only up to the newest displayed one [CHAT-09, S-076, S-164]', async () => {
   const { shop, ann } = await openShopWithMessages(3 * PAGE_SIZE)
   expect((await readConversation(shop.db, ann.id, ann.id))!.unread).toBe(1.5 * PAGE_SIZE)
 

@@ -57,7 +57,7 @@ test('later messages wait until the server confirms the earlier message, and a r
   expect(posted).toEqual(['a', 'a', 'a', 'b', 'c'])
 })
 
-test('the send queue sends later messages although an earlier message was refused, and only the writer can send the refused message again [S-170]', async () => {
+test('after a refused message, the send queue sends later messages, and sends the refused one again only on retry [S-170]', async () => {
   const { box, say, states, calm, posted } = openBox([refused])
   say('a', 'b')
   await calm()

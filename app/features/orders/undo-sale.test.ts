@@ -18,7 +18,7 @@ async function openShopWithSale(price = '80') {
   return { ...opened, sale: sale!, number, take, lines, soldRequests, sumOf }
 }
 
-test('the sale price field starts with the price that the customer was shown; a blank field still means the original price [OWN-60]', async () => {
+test('the sale price field starts with the price shown to the customer, and a blank field means the original price [OWN-60]', async () => {
   const { shop, ann, owner, path, act, read, sales } = await openShopWithOrder()
   const field = async () => /name="price"[^>]*value="([^"]*)"/.exec(await owner.page(`${path}?view=order`))?.[1]
   expect(await field()).toBe('89.00')

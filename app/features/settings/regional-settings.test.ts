@@ -69,7 +69,7 @@ test('if the owner types no symbol, a currency has its usual symbol or its code 
   expect(symbol('AUD', 'A$')).toBe('A$')
 })
 
-test('the settings refuse an unknown currency, symbol, position, time zone, paper size and shipping fee, all in one form [OWN-39, OWN-45]', async () => {
+test('the settings refuse a wrong currency, symbol, position, time zone, paper size and shipping fee in one response [OWN-39, OWN-45]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const wrong = {
@@ -111,7 +111,7 @@ test('the owner finds her time zone by her country, and an unknown one is refuse
   expect(['Mars', 'Porto', '+02:00', 'Europe', '__proto__'].map(parseTimeZone)).toEqual([null, null, null, null, null])
 })
 
-test('days, months and years begin in the time zone of the settings, and in SHOP_TIME_ZONE while that setting is empty [OWN-40]', async () => {
+test('the time zone of the settings decides when a year begins, and SHOP_TIME_ZONE if that setting is empty [OWN-40]', async () => {
   const shop = await openTestShop({ now: Date.UTC(2026, 0, 1, 2), timeZone: 'UTC' })
   const owner = await shop.owner()
   await addSale(shop.db, { createdAt: shop.now() })

@@ -75,7 +75,7 @@ test('adds later sales to a ticket until its testimony is written [TESTI-26, TES
   ])
 })
 
-test('when a ticket is printed again while its testimony is being stored, the ticket gets all its items and no text is lost [TESTI-32, TESTI-33, S-114]', async () => {
+test('printing a ticket while its testimony is being stored loses neither the new item nor the text of the testimony [TESTI-32, TESTI-33, S-114]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db, { createdAt: NOON - 1 })
   const first = await createTicketFor(shop, 'TAG00001')

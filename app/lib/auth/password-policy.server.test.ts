@@ -16,7 +16,7 @@ test('accepts a password that consists of any characters, unless the password is
   for (const password of fit) expect([password, isValidPassword(password, 'ann@mail.test')]).toEqual([password, true])
 })
 
-test('explains why a password is refused at registration, when linking a login, and on Account, with and without JavaScript [LOGIN-45, LOGIN-51, LOGIN-53, S-243]', async () => {
+test('explains why a password is refused at registration, on "Link Guest Account" and on Account [LOGIN-45, LOGIN-51, LOGIN-53, S-243]', async () => {
   const shop = await openTestShop()
   const [ann, guest] = [await shop.customer('ann.smith@mail.test'), await shop.guest()]
   const refusals = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashCode, createVerificationCodes } from './verification-codes.server.ts'
 
-test('each verification email has its own code of 140 bits, which only this shop accepts, typed in any case and with spaces or dashes [S-227, S-139]', () => {
+test('each verification email has its own 140-bit code, which can be typed in any case and with spaces or dashes [S-227, S-139]', () => {
   const [codes, other] = [createVerificationCodes('one-secret'), createVerificationCodes('another-secret')]
   const many = Array.from({ length: 200 }, (_, at) => codes.codeOf(`verification-${at}`))
   expect(new Set(many).size).toBe(200)

@@ -9,7 +9,7 @@ const refusals = (variables: Record<string, string>) => checkProductionConfig(re
 const fine = { PUBLIC_URL: 'https://knots.shop', OWNER_EMAIL: 'ona@knots.shop', DEMO: '0' }
 const odd = 'Vq7rT2mWc9'
 
-test('accepts default passwords and example settings if the shop is not public (no public URL, localhost or a reserved host name) [S-269]', () => {
+test('accepts default passwords and example settings without a public URL, on localhost and on a reserved host name [S-269]', () => {
   const home = {
     OWNER_PASSWORD: 'owner-password',
     SMTP_URL: 'smtp://user:password@localhost',

@@ -15,7 +15,7 @@ const download = async (who: Person) => {
   return { files, json, page: files.get('your-data.html')!.toString() }
 }
 
-test('the download contains all data of the customer: account, favorites, order, purchases, testimonies, messages, pictures [S-224]', async () => {
+test('the download contains the customer’s account, favorites, order, purchases, testimonies, messages and pictures [S-224]', async () => {
   const { shop, ann, sale, ticketId, sent, answer } = await openShopWithCustomer()
   const { files, json, page } = await download(ann)
   const photo = await shop.storage.read('people/AnnsPhotoAnnsPhotoAnns.jpg')
@@ -128,7 +128,7 @@ test('refuses a customer’s sixth download of her data within an hour [S-224]',
   await download(await shop.customer('mia@mail.test'))
 })
 
-test('a failed read aborts the download and is logged; the download leaves out an image without a file and a photo on another site [S-224]', async () => {
+test('the download leaves out images without a file and photos on another site, but a failed read aborts it [S-224]', async () => {
   const { shop, ann } = await openShopWithCustomer()
   await shop.db.updateTable('user').set({ image: 'https://elsewhere.test/photo.jpg' }).where('image', 'is not', null).execute()
   const read = shop.shop.storage.read

@@ -151,7 +151,7 @@ test('two concurrent deletions, while the customer writes and the owner sells, l
   for (const sale of await sales()) expect(sale.buyerName).toBe(deleteAccountTexts.deletedName)
 })
 
-test('a customer who types her password deletes her account, which ends every session and redirects to the home page with a message [LOGIN-24, LOGIN-38]', async () => {
+test('a customer deletes her account with her password, is logged out everywhere and sees a message on the home page [LOGIN-24, LOGIN-38]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const tab = sameBrowser(shop, ann)
   const gone = await ann.post('/account/delete', { password, back: '/account/' })
@@ -177,7 +177,7 @@ test.each(wrongForms)('a deletion form with the wrong fields %j deletes nothing 
   expect(await listAllRows(shop.db)).toEqual(before)
 })
 
-test('the button that deletes an account looks destructive; in an account without a password, its text names the action [OWN-30, TOAST-06]', async () => {
+test('the button that deletes an account looks destructive, and says "Delete my account" if there is no password [OWN-30, TOAST-06]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const buttons = async () => {
     const [, form] = /action="\/account\/delete"([\s\S]*?)<\/form>/.exec(await ann.page('/account/'))!

@@ -63,7 +63,7 @@ test('an empty password keeps the stored one, but only for the same server and u
   expect([other.status, other.text.includes('Please enter the password')]).toEqual([422, true])
 })
 
-test('settings of a mailbox that does not work are refused with an error next to the field, and all typed values stay except the password [OWN-111]', async () => {
+test('refuses a mailbox that does not work, with an error next to the field, and never shows the typed password [OWN-111]', async () => {
   const smtp = await openSmtp({ password: PASSWORD })
   const { shop, owner } = await openWithoutServer()
   const cases: [Record<string, string>, field: string, text: string][] = [
@@ -103,7 +103,7 @@ test('a mail server that accepts the connection and says nothing is refused afte
   expect(await shop.outbox.hasServer()).toBe(false)
 }, 9000)
 
-test('only with her own password can the owner change or remove the mailbox, and a wrong one is refused next to its field with all else she typed kept [OWN-117]', async () => {
+test('the owner changes or removes the mailbox only with her password, and a refused form keeps the typed host [OWN-117]', async () => {
   const { shop, smtp, owner } = await openWithMailbox()
   const stored = () => shop.db.selectFrom('settings').selectAll().where('key', '=', 'mailbox').execute()
   const before = await stored()
@@ -142,7 +142,7 @@ test('"Send me a test email" sends one to the owner, or says why it could not be
   expect([failed.status, failed.text.includes('It said: 550 no such mailbox')]).toEqual([502, true])
 })
 
-test('without a mailbox, no page says that an email was sent, and the owner sees the number of emails that were written as files [OWN-112]', async () => {
+test('without a mailbox, no page says that an email was sent, and the owner sees how many emails became files [OWN-112]', async () => {
   const { shop, owner } = await openWithoutServer()
   const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
   const contact = { stamp, name: 'Dora', email: 'dora@mail.test', phone: '0123456789', message: 'Hello' }

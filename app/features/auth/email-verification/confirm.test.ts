@@ -53,7 +53,7 @@ test('a customer with an unverified address requests the verification email agai
   expect(await emailsTo(shop, 'ann@mail.test')).toHaveLength(1)
 })
 
-test('when a verification email cannot be sent, the page says "Unable to Send Verification Email", and the email is sent later [LOGIN-52]', async () => {
+test('shows "Unable to Send Verification Email" when the mail server refuses the email, and sends the email later [LOGIN-52]', async () => {
   const smtp = await openSmtp({ recipient: () => refusal(450, 'busy') })
   const { shop, ann } = await openShopWithAnn({ smtpUrl: smtp.url })
   const request = () => ann.act('/account/verification', {})
@@ -167,7 +167,7 @@ test('when two customers change to the same email address simultaneously, only o
   expect(emails).toEqual(answers[0]!.status === 200 ? ['new@mail.test', 'bea@mail.test'] : ['ann@mail.test', 'new@mail.test'])
 })
 
-test('of four simultaneous changes of an unverified address, which need no consent, only the last one and its code are valid [LOGIN-18, S-230]', async () => {
+test('after four concurrent changes of an unverified email address, only the code of the stored change is valid [LOGIN-18, S-230]', async () => {
   const shop = await openTestShop()
   const ann = await customer(shop, false)
   const wanted = [1, 2, 3, 4].map((number) => `ann${number}@mail.test`)

@@ -15,7 +15,7 @@ async function openWithGuest(people: Record<string, ProviderPerson> = { gina }) 
   return { shop, guest }
 }
 
-test('a guest who links a new Google account in a popup keeps uid and favorites, and gets a new session [S-002] [LOGIN-13] [ROLES-09]', async () => {
+test('a guest who links a new Google account in a popup keeps her uid and favorites and gets a new session [S-002] [LOGIN-13] [ROLES-09]', async () => {
   const { shop, guest } = await openWithGuest()
   expect(await guest.page('/link-guest/')).toMatch(/action="\/login\/google"[^>]*>.*name="purpose" value="link"/s)
   const before = sameBrowser(shop, guest)

@@ -76,7 +76,7 @@ test('wrong passwords, unknown addresses and the owner’s address do not open a
   expect(claras.filter(({ email }) => email === clara.email)).toHaveLength(1)
 })
 
-test('failed logins on Link Guest Account are limited; above the limit, the page says how long to wait and keeps the typed email address [S-212, S-237]', async () => {
+test('above the limit of failed logins, "Link Guest Account" says how long to wait and keeps the typed email address [S-212, S-237]', async () => {
   const { shop, guest } = await openGuestAndAccount({ rateLimits: true })
   for (let tries = 0; tries < 10; tries++)
     await shop.visitor().post('/login/', { intent: 'login', email: clara.email, password: 'wrong-password' })
@@ -85,7 +85,7 @@ test('failed logins on Link Guest Account are limited; above the limit, the page
   expect(await refused.text()).toMatch(/Too many tries\. Please wait 15 minutes[\s\S]*value="clara@mail\.test"/)
 })
 
-test('a Yes moves the data only within some minutes after the login, only for the same guest, and only if the page showed the current data [S-212]', async () => {
+test('"Yes" moves data only soon after the login, for the same guest, and if the page showed the current data [S-212]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await like(guest, 'moon')
   const other = await shop.guest()

@@ -21,7 +21,7 @@ import { refuseWrites, type TestShop } from '#test/fixtures/test-shop.ts'
 const messagesOf = ({ db }: TestShop, orderId: string) =>
   db.selectFrom('messages').select(['seq', 'message', 'sender', 'createdAt']).where('orderId', '=', orderId).orderBy('seq').execute()
 
-test('when a guest logs in to an account, the page lists the data that will move, and nothing moves before a Yes or after a No [S-002]', async () => {
+test('a guest who logs in to an account sees which data will move, and nothing moves before "Yes" or after "No" [S-002]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await like(account, 'moon')
   for (const id of ['moon', 'sun']) await like(guest, id)

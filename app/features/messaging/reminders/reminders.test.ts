@@ -59,7 +59,7 @@ test('the shop emails a customer a link to a reply that stays unread for fifteen
   expect(email!.sentAt).not.toBeNull()
 })
 
-test('the shop sends one email about several unread messages, and another after a day or when new messages follow the messages that the customer has read [S-181]', async () => {
+test('sends one email about several unread messages, and another after a day or about a message after a read message [S-181]', async () => {
   const { shop, ann, reply, beginConversation, look, emails } = await openShopWithAnn()
   const subjects = async () => (await emails()).map(({ subject }) => subject)
   await beginConversation()
@@ -121,7 +121,7 @@ test('the shop emails the owner one summary of all customers who wrote, with lin
   expect(await emails()).toHaveLength(1)
 })
 
-test('the shop sends no email to guests, deleted users or senders of contact messages, and no email about old messages [S-183]', async () => {
+test('sends no email to guests, deleted users or senders of contact messages, and no email about old messages [S-183]', async () => {
   const { shop, ann, reply, say, look, emails } = await openShopWithAnn()
   const guest = await shop.guest()
   await guest.act('/messages', { intent: 'send', message: 'Hello' })
