@@ -90,7 +90,7 @@ function timeOf(at: string, now: number, timeZone: string, days: number): number
 }
 
 const MINUTE_MS = 60_000
-/** The next attempt follows this many milliseconds after a failure, and after a process was killed. */
+/** The next attempt follows `RETRY_MS` after a failure, and `GIVEN_UP_MS` after a process was killed. */
 const [RETRY_MS, GIVEN_UP_MS] = [60 * MINUTE_MS, 6 * 60 * MINUTE_MS]
 
 /** Returns true if a backup was attempted. */

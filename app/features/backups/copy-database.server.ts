@@ -7,14 +7,14 @@ import type { Db, Tx } from '#db/schema.ts'
 type Row = Record<string, unknown>
 type Table = {
   name: string
-  /** without generated columns */
+  /** all columns that are not generated */
   columns: string[]
-  /** primary key columns */
+  /** the columns of the primary key */
   key: string[]
   /** columns that contain booleans on PostgreSQL, and 0 or 1 on SQLite */
   flags: string[]
 }
-/** checksum: independent of row order, hexadecimal */
+/** `checksum` is hexadecimal and does not depend on the order of the rows. */
 type CopiedTable = { table: string; rows: number; checksum: string }
 
 type Side = Pick<Database, 'db' | 'dialect'>

@@ -16,7 +16,7 @@ import { backupErrorTexts, readmeText } from './texts.ts'
 import { openBackup, verifyBackup, type Manifest } from './read-backup.server.ts'
 
 export type BackupSource = Pick<AppServices, 'db' | 'storage' | 'now' | 'backup'>
-/** size: bytes; files: images; missing: paths of images without a file */
+/** `size` is in bytes, `files` is the number of images, and `missing` contains the paths of images without a file. */
 type CreatedBackup = { name: string; path: string; size: number; files: number; missing: string[] }
 
 /** The owner sees the message of this error. */
@@ -86,7 +86,7 @@ async function refuseWithoutSpace({ db, storage, backup }: BackupSource): Promis
   if (room.free < needed) throw new InsufficientSpaceError(backupErrorTexts.noSpace(needed, room.free))
 }
 
-/** Returns a sentence that the owner understands, or the error itself if no sentence fits. */
+/** Returns a sentence that the owner understands. It quotes the code or the message of an error that the shop does not know. */
 export function backupError(error: unknown): string {
   if (error instanceof InsufficientSpaceError) return error.message
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }

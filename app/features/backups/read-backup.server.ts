@@ -37,7 +37,7 @@ export type Backup = {
 const MAX_ENTRIES = 2_000_000
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024
 const MAX_IMAGE_BYTES = 64 * 1024 * 1024
-/** A file that unpacks to more than this many times its size is refused as a decompression bomb. */
+/** An archive is refused as a decompression bomb if its entries unpack to more than `ALWAYS_ALLOWED_BYTES` plus this many times the size of the archive. */
 const MAX_COMPRESSION_RATIO = 100
 const ALWAYS_ALLOWED_BYTES = 64 * 1024 * 1024
 

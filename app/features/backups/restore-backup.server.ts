@@ -30,7 +30,7 @@ type RestoreTarget = {
   /** false: PostgreSQL; pg_restore restores its rows */
   isSqlite: boolean
   now: () => number
-  /** while the settings of the backup name none */
+  /** the time zone that is used if the settings of the backup contain none */
   timeZone: string
 }
 

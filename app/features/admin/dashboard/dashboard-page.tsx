@@ -16,7 +16,7 @@ type Props = {
   firstName: string
   waiting: PendingItems
   urgent: string[]
-  /** null: all steps are done */
+  /** null if all steps are done or the owner has hidden the list */
   firstSteps: ComponentProps<typeof FirstStepsCard>['steps'] | null
   timeZone: string
 }

@@ -16,7 +16,7 @@ import type { Db } from '#db/schema.ts'
 import type { MailboxAnswer, MailboxView } from './outbox.ts'
 import { mailboxTexts as texts } from './texts.ts'
 
-/** The mailbox as it is stored in the settings. The password is encrypted with the secret of this process. */
+/** The mailbox as it is stored in the settings. The password is encrypted with the secret `mailbox` of the shop. */
 type StoredMailbox = { host: string; port: number; user: string; encryptedPassword: string }
 
 async function readStored(db: Db): Promise<(StoredMailbox & { updatedAt: number }) | null> {
@@ -30,7 +30,7 @@ export async function readMailbox(db: Db): Promise<MailboxView> {
   return stored && { host: stored.host, port: String(stored.port), user: stored.user, savedAt: stored.updatedAt }
 }
 
-/** `otherSender` sends the emails if the user name of the mailbox is no email address. Returns null if the owner has not set a mailbox, or if its password was encrypted with another secret. */
+/** `otherSender` is the sender if the user name of the mailbox is no email address. Returns null if the owner has not set a mailbox, or if its password was encrypted with another secret. */
 export async function readMailboxServer(db: Db, secret: string, otherSender: string): Promise<MailServer | null> {
   const stored = await readStored(db)
   const password = stored && (await decryptText(stored.encryptedPassword, secret))

@@ -103,7 +103,7 @@ test('a mail server that accepts the connection and says nothing is refused afte
   expect(await shop.outbox.hasServer()).toBe(false)
 }, 9000)
 
-test('the owner changes or removes the mailbox only with her password, and a refused form keeps the typed host [OWN-117]', async () => {
+test('refuses to change or remove the mailbox without the owner’s password, and keeps the typed host [OWN-117]', async () => {
   const { shop, smtp, owner } = await openWithMailbox()
   const stored = () => shop.db.selectFrom('settings').selectAll().where('key', '=', 'mailbox').execute()
   const before = await stored()
