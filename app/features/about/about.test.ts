@@ -6,7 +6,7 @@ import { defaultAboutTexts } from './owner-texts.ts'
 const messages = slideNumbers.map((number) => defaultAboutTexts[`slideText${number}`])
 const slidesOf = (html: string) => html.split(/(?=<div[^>]*aria-roledescription="slide")/).slice(1)
 
-test('shows a visitor five slides with picture and message, and a link to each without JavaScript [NAV-12, ROLES-04, ABOUT-01, ABOUT-03, ABOUT-05, S-028]', async () => {
+test('shows a visitor five slides with a picture and a message each, and without JavaScript a link to each slide [NAV-12, ROLES-04, ABOUT-01, ABOUT-03, ABOUT-05, S-028]', async () => {
   const shop = await openTestShop()
   const html = await shop.visitor().page('/about/')
   const slides = slidesOf(html)
@@ -26,7 +26,7 @@ test('shows a visitor five slides with picture and message, and a link to each w
   )
 })
 
-test('shows the stored image of a slide on About [ABOUT-02]', async () => {
+test('shows the stored image of a slide on the About page [ABOUT-02]', async () => {
   const shop = await openTestShop()
   const stored = { id: 'p', path: 'scenes/slide-2.avif', width: 1200, height: 900, widths: '[480,960]', placeholder: '', createdAt: NOON }
   await shop.db.insertInto('pictures').values(stored).execute()
@@ -37,7 +37,7 @@ test('shows the stored image of a slide on About [ABOUT-02]', async () => {
   expect(slides[0]).not.toContain('<img')
 })
 
-test('About, Testimonials and the ticket page end with the footer [S-026]', async () => {
+test('the pages About and Testimonials, and the page of a testimony ticket, end with the footer [S-026]', async () => {
   const shop = await openTestShop()
   for (const path of ['/about/', '/testimonials/', '/writetestimonials/none'])
     expect(await shop.visitor().page(path)).toMatch(/<footer[\s\S]*Terms and Conditions/)

@@ -1,4 +1,4 @@
-/** The texts of the page on which the owner edits About, and the default texts of a new shop. The defaults must be true for any shop. */
+/** The texts of the page on which the owner edits the About page, and the default texts of the About page. The default texts must be true for any shop. */
 import type { AboutTexts } from './about-texts.ts'
 
 export const defaultAboutTexts: AboutTexts = {

@@ -1,4 +1,4 @@
-/** The texts of About, except those that the owner edits. */
+/** The texts of the About page, except those that the owner edits. */
 
 export const aboutTexts = {
   title: 'About',

@@ -19,7 +19,7 @@ import { accountTexts, deleteAccountTexts, devicesTexts, emailTexts } from './te
 import { ownDataTexts, passwordTexts, profileTexts, secondFactorTexts } from './texts.ts'
 import css from './account-page.module.css'
 
-/** `failed`: why re-authentication with a provider failed, if it used the whole page instead of a popup */
+/** `failed` says why the customer's re-authentication with a provider failed. It is null if the re-authentication used a popup. */
 type Section = { account: Account & { failed: OAuthFailure | null } }
 
 const SESSIONS_URL = '/account/devices'
@@ -32,7 +32,7 @@ function NameForm({ name }: { name: string }) {
     <fetcher.Form method="post" action="/account/name" aria-busy={isPending}>
       <RedirectToField />
       <Field label={profileTexts.name} name="name" error={isPending ? undefined : fetcher.data?.error}>
-        {/* The key shows a name that another tab has saved. */}
+        {/* When another tab saves a new name, the new key makes the field show that name. */}
         {(tied) => <input {...tied} key={name} defaultValue={name} maxLength={MAX_NAME_LENGTH} autoComplete="name" />}
       </Field>
       <button className="button" aria-disabled={isPending} aria-busy={isPending}>
@@ -66,7 +66,7 @@ function PasswordSection({ account: { user, reauthMethod } }: Section) {
         passwordLabel={passwordTexts.current}
         fieldsAfter={newPassword}
       >
-        {/* For password managers. */}
+        {/* Password managers read the account's email address from this hidden field. */}
         <input type="text" name="username" value={user.email} autoComplete="username" readOnly hidden />
       </ReauthenticatedForm>
     </AccountSection>
@@ -201,7 +201,7 @@ const OwnDataSection = () => (
   </AccountSection>
 )
 
-/** Shows what will be deleted and what stays before it asks for the password. [LOGIN-24, LOGIN-38, S-222] */
+/** Lists what a deletion removes and what stays, and then asks for the password. [LOGIN-24, LOGIN-38, S-222] */
 const DeleteAccountSection = ({ account: { user, reauthMethod, dataSummary } }: Section) => (
   <AccountSection id="leaving" title={deleteAccountTexts.title} hint={deleteAccountTexts.hint}>
     {user.role === 'admin' ? (
@@ -245,7 +245,7 @@ export function AccountPage({ account }: Section) {
   )
 }
 
-/** Shows the error where the customer started the re-authentication. A popup shows it in its prompt instead. [LOGIN-56] */
+/** Shows why a re-authentication on the provider's page failed. If the re-authentication used a popup, the dialog that opened the popup shows the error. [LOGIN-56] */
 function ReauthenticationFailed({ account: { failed: failure, providers } }: Section) {
   // The error stays when the page's data is loaded again.
   const failed = usePersistentActionData(failure ?? undefined)

@@ -36,13 +36,13 @@ type Props = DialogButtonProps & {
   action: string
   reauthMethod: ReauthMethod
   passwordLabel?: string | undefined
-  /** fields before the password, and text to read first */
+  /** Text and fields that are shown before the password field. */
   children?: ReactNode
-  /** fields after the password */
+  /** Fields that are shown after the password field. */
   fieldsAfter?: ReactNode
 }
 
-/** An error stays in the dialog until the dialog is closed; success closes the dialog. [LOGIN-28 to LOGIN-30] */
+/** A dialog with a form that asks for the user's password. An error stays visible until the user closes the dialog. A success closes the dialog. [LOGIN-28 to LOGIN-30] */
 export function ReauthenticatedForm({
   action,
   reauthMethod,
@@ -73,7 +73,7 @@ export function ReauthenticatedForm({
       </DialogActions>
     </fetcher.Form>
   )
-  // An account without a password needs a recent login instead of the prompt; the login returns to this page.
+  // A customer without a password must log in again with a provider, which returns her to this page.
   const stale = (dialogId: string) => (
     <>
       <p>{loginErrorTexts.staleLogin}</p>

@@ -29,9 +29,9 @@ export async function readAccount(app: AppServices, { sessionId, ...user }: User
     timeZone: app.timeZone,
     address: await readEmailAddress(app, user),
     reauthMethod: await readReauthMethod(app, { id: user.id, sessionId }),
-    /** login methods besides the password, or instead of it */
+    /** The providers with which the user can log in. */
     providers: await listLinkedProviders(app, user.id),
-    /** null except for the owner */
+    /** Only the owner can use two-factor login. */
     secondFactor: user.role === 'admin' ? await readTwoFactor(app) : null,
     dataSummary: await readUserDataSummary(app.db, user.id),
   }
@@ -94,7 +94,7 @@ export const accountHandlers: Record<AccountForm, Handler> = {
     const reauthentication = await reauthenticate(auth, user, form)
     if (!reauthentication.ok) return refusedWith(reauthentication)
     const deleted = await deleteAccount(auth.app, user.id, 'herself')
-    // The data was already deleted in another tab.
+    // If another tab has already deleted the account, the deletion counts as successful.
     if (!deleted.ok && deleted.refusal !== 'not-found') return failedResult('delete')
     auth.info.responseCookies.push(...(await callAuthApi(auth, '/sign-out', {})).cookies)
     return { ...done(deleteAccountTexts.deleted), to: '/' }

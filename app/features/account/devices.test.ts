@@ -74,7 +74,7 @@ test('logging out a device ends only the session on that device, and the current
   expect(await isIn(desk)).toBe(true)
 })
 
-test('logging out all other devices asks for a confirmation and ends only the sessions of this user [S-219]', async () => {
+test('"Log Out All Other Devices" asks for a confirmation, and ends only sessions of the user who clicks it [S-219]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   const ben = await shop.customer('ben@mail.test')

@@ -18,7 +18,7 @@ async function anotherDevice(shop: TestShop, email = 'ann@mail.test'): Promise<P
 
 const isIn = async (who: Person) => (await who.get('/account/')).status === 200
 
-test('a new password logs out every other device and keeps the current one logged in [LOGIN-19, LOGIN-23, LOGIN-36, LOGIN-39, S-220]', async () => {
+test('a new password logs out every other device, and the current device stays logged in [LOGIN-19, LOGIN-23, LOGIN-36, LOGIN-39, S-220]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const [phone, ben] = [await anotherDevice(shop), await shop.customer('ben@mail.test')]
   const ended: string[] = []
@@ -36,7 +36,7 @@ test('a new password logs out every other device and keeps the current one logge
 
 const cookieOf = (who: Person) => new Headers({ cookie: [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
 
-test('a new password renews the session cookie, and a copy of the old cookie is invalid [S-220]', async () => {
+test('after a password change, the browser gets a new session cookie, and the old cookie is invalid [S-220]', async () => {
   const shop = await openTestShop()
   const signedUp = await shop.visitor().post('/login/', { intent: 'register', email: 'ann@mail.test', password: OLD })
   const [atSignup] = signedUp.headers.getSetCookie().filter((line) => line.includes('session_token'))
@@ -54,7 +54,7 @@ test('a new password renews the session cookie, and a copy of the old cookie is 
   expect([thief.status, thief.headers.get('location')]).toEqual([302, '/login'])
 })
 
-test('sends an email about the new password to a verified address, and to no other address [S-231]', async () => {
+test('after a password change, the shop sends an email to a verified address, but none to an unverified address [S-231]', async () => {
   const shop = await openTestShop()
   const [ann, ben] = [await shop.customer(), await shop.customer('ben@mail.test')]
   await verifyEmail(shop, ann.id)
@@ -82,7 +82,7 @@ test('a wrong current password shows "Invalid Credentials" and changes nothing [
   expect([await logsIn(shop, 'ann@mail.test', OLD), await logsIn(shop, 'ann@mail.test', NEW)]).toEqual([true, false])
 })
 
-test('a password change that fails halfway keeps the old password and every session [LOGIN-51]', async () => {
+test('when writing a new password fails, the old password and every session stay valid [LOGIN-51]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const phone = await anotherDevice(shop)
   await refuseWrites(shop.db, shop.dialect, 'session', 'delete')
@@ -94,7 +94,7 @@ test('a password change that fails halfway keeps the old password and every sess
   expect(shop.logged.splice(0).map(({ message }) => message)).toEqual(['a password could not be changed'])
 })
 
-test('when two devices change the password concurrently, one change succeeds and the other device is logged out [LOGIN-19]', async () => {
+test('when two devices change the password concurrently, only one change succeeds, and it logs out the other device [LOGIN-19]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   const [desk, phone] = [await anotherDevice(shop), await anotherDevice(shop)]

@@ -44,7 +44,7 @@ type PhotoChange = { ok: true } | { ok: false; refusal: FileRefusal | 'gone' }
 /** Width in pixels, which is enough for the size on the page, also on high-density screens. */
 const PHOTO_WIDTH = 240
 
-/** Stores only the middle square, re-encoded. Throws if storing fails. [LOGIN-17, S-218] */
+/** Cuts the photo to the square in its middle and stores it re-encoded. Throws if the photo cannot be stored. [LOGIN-17, S-218] */
 export async function changePhoto(app: AppServices, user: Pick<User, 'id'>, file: FormDataEntryValue | null): Promise<PhotoChange> {
   const prepared = await preparePhoto(app, file)
   if (!prepared.ok) return prepared
@@ -92,8 +92,8 @@ async function setPhoto(app: AppServices, userId: string, picture: StoredImage |
 }
 
 /**
- * Replaces the photo everywhere with `next`, and returns the files to delete after the commit. The caller has already changed the account's
- * row. Only uploaded photos are deleted; demo photos and external URLs stay.
+ * Replaces an uploaded photo with `next` in the user's sales and testimonies, and returns the files to delete after the commit. Does nothing
+ * for a demo photo, an external URL, or a photo that another account uses. The caller must change the account's row first.
  */
 export async function replacePhoto(tx: Tx, userId: string, image: string | null, next: string | null = null): Promise<ImageFiles[]> {
   const stem = profilePhotoStem(image)

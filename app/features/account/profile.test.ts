@@ -37,7 +37,7 @@ test('a new name appears in the greeting and the conversation, and sales keep th
   expect(shop.changedTopics).toEqual(expect.arrayContaining(['orders', `order:${ann.id}`, `user:${ann.id}`]))
 })
 
-test('a user can remove her name, and the form works without JavaScript [LOGIN-16, S-009]', async () => {
+test('a user can remove her name, also without JavaScript [LOGIN-16, S-009]', async () => {
   const { ann } = await openShopWithAnn()
   await ann.act('/account/name', { name: 'Berta' })
 
@@ -56,7 +56,7 @@ test.each([81, 100_000])('refuses a name of %d characters [LOGIN-49]', async (le
   expect((await userOf(shop, ann.id)).name).toBe('')
 })
 
-test.each(['name', 'photo'])('when a %s cannot be saved, nothing changes, and the page says so [LOGIN-49]', async (what) => {
+test.each(['name', 'photo'])('when a user’s %s cannot be saved, nothing changes, and the page shows an error [LOGIN-49]', async (what) => {
   const { shop, ann } = await openShopWithOrder()
   await sendPhoto(ann)
   const before = await userOf(shop, ann.id)
@@ -103,7 +103,7 @@ test('stores a photo as a small square without metadata, and shows it in the men
   expect([width, height, exif]).toEqual([480, 480, undefined])
 })
 
-test('a new photo replaces the old one everywhere, and removing it deletes its files [LOGIN-17]', async () => {
+test('a new photo replaces the old photo on every page, and removing a photo deletes its files [LOGIN-17]', async () => {
   const { shop, ann } = await openShopWithOrder()
   await sendPhoto(ann)
   const first = (await userOf(shop, ann.id)).image!
@@ -130,7 +130,7 @@ test('a new photo replaces the old one everywhere, and removing it deletes its f
   expect(await ann.page('/account/')).toContain('/placeholder-photo.svg')
 })
 
-test('when two photos are saved simultaneously, one photo stays, and the file of the other photo is deleted [LOGIN-17]', async () => {
+test('when a user saves two photos simultaneously, one photo stays, and the file of the other photo is deleted [LOGIN-17]', async () => {
   const { shop, ann } = await openShopWithAnn()
 
   const both = await Promise.all([sendPhoto(ann), sendPhoto(ann, '#48a')])

@@ -13,7 +13,7 @@ import { lockUser, setPassword, toEpochMs } from '#app/services/users.server.ts'
 import type { Tx } from '#db/schema.ts'
 import { devicesTexts, passwordTexts } from './texts.ts'
 
-/** Returns the new token; null: the session has ended. The caller sends the cookie after the commit. */
+/** Replaces the session's token. Returns the new token, or null if the session has ended. The caller must send a new cookie after the commit. */
 async function renewSession(tx: Tx, sessionId: string, at: number): Promise<string | null> {
   const token = newSecretId() + newSecretId()
   const renewed = await tx
@@ -27,9 +27,9 @@ async function renewSession(tx: Tx, sessionId: string, at: number): Promise<stri
 type PasswordChange = Reauthentication | { ok: false; error: string; help: string; status: number }
 
 /**
- * Ends all other sessions and verification codes, and renews this session's token. If two requests with the old password run concurrently,
- * one of them wins. Only a verified address is notified, because another person may read an unverified one. [LOGIN-19, LOGIN-36, LOGIN-51,
- * S-220, S-230]
+ * Changes the password, ends all other sessions, and renews this session's token. Also invalidates all verification tokens, except those that
+ * verify the current address. If two requests use the old password concurrently, only one succeeds. The shop sends a notification only to a
+ * verified address, because an unverified address may belong to another person. [LOGIN-19, LOGIN-36, LOGIN-51, S-220, S-230]
  */
 export async function changePassword(auth: AuthRequest, user: User, form: FormData): Promise<PasswordChange> {
   const { app } = auth
@@ -60,13 +60,13 @@ export async function changePassword(auth: AuthRequest, user: User, form: FormDa
   return { ok: true }
 }
 
-/** A user agent longer than this is forged. */
+/** Longer user agents are cut off, because no browser sends them. */
 const MAX_USER_AGENT_LENGTH = 500
 
-/** Common names for systems that bowser names differently. */
+/** The names that the list of devices shows for operating systems that the library bowser names differently. */
 const systemNames: Record<string, string> = { macOS: 'Mac', iOS: 'iPhone' }
 
-/** Returns "Safari on iPhone", "Firefox on Windows", or only "Browser". Uses only names that bowser knows. [S-219] */
+/** Returns a text such as "Safari on iPhone", or "Unknown browser". Contains only names from the library bowser, never a part of the user agent. [S-219] */
 export function describeDevice(userAgent: string | null): { name: string; isHandheld: boolean } {
   const { browser, os, platform } = parse((userAgent ?? '').slice(0, MAX_USER_AGENT_LENGTH) || ' ')
   const isHandheld = platform.type === 'mobile' || platform.type === 'tablet'
@@ -77,7 +77,7 @@ export function describeDevice(userAgent: string | null): { name: string; isHand
 
 type SessionOwner = Pick<User, 'id' | 'sessionId'>
 
-/** "Log Out All Other Devices" also ends sessions that the list does not show. */
+/** The list shows at most this many devices. "Log Out All Other Devices" also ends the sessions that the list does not show. */
 const MAX_SHOWN = 30
 
 /** Lists this device first, then the devices that were used most recently. [S-219] */
@@ -94,7 +94,7 @@ export async function listSessions(app: Pick<AppServices, 'db' | 'now'>, { id, s
       id: row.id,
       ...describeDevice(row.userAgent),
       isThis: row.id === sessionId,
-      /** better-auth updates this time at most once an hour. */
+      /** The last use of the session. The library better-auth updates this time at most once an hour. */
       seenAt: toEpochMs(row.updatedAt),
       since: toEpochMs(row.createdAt),
     }))
@@ -102,7 +102,7 @@ export async function listSessions(app: Pick<AppServices, 'db' | 'now'>, { id, s
     .slice(0, MAX_SHOWN)
 }
 
-/** Ends other sessions of this user and returns their number. [S-219] */
+/** Ends one or all of the user's other sessions, and returns the number of ended sessions. [S-219] */
 export async function endSessions(app: AppServices, user: SessionOwner, which: { id: string } | 'others'): Promise<number> {
   const ids = await inTransaction(app.db, async (tx) => {
     const gone = which === 'others' ? await deleteSessions(tx, user.id, user.sessionId) : await deleteSession(tx, user, which.id)

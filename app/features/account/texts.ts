@@ -121,12 +121,12 @@ export const deleteAccountTexts = {
   question: 'Delete your account for good?',
   deleted: 'Your account and everything in it is deleted. Take care!',
   failed: 'An Error Occured while deleting the User',
-  deletedName: 'Deleted account', // the name in sales and audit log
+  deletedName: 'Deleted account', // Sales and the audit log show this text in place of a deleted customer's name.
 }
 
 const MAX_NAMED = 3
 
-/** What a deletion removes and what stays. */
+/** The texts that say what deleting an account removes and what stays. */
 export const deletionSummaryTexts = {
   immediately: (data: string) => `Deleted immediately: the account with ${data}.`,
   empty: 'The account is empty and is deleted immediately.',
@@ -144,7 +144,7 @@ export const deletionSummaryTexts = {
   settleFirst: 'If you are still waiting for an order, settle that first, because its messages are deleted, too.',
 }
 
-/** For the owner, about an order that was open when its customer deleted the account. [S-223] */
+/** The email to the owner when a customer with an open order deletes her account. [S-223] */
 export const openOrderEmailTexts = {
   subject: (name: string) => `${name} deleted their account with an open order`,
   start: ({ name, email, shopName, receiptTag }: { name: string; email: string; shopName: string; receiptTag: string | null }) =>
@@ -154,7 +154,7 @@ export const openOrderEmailTexts = {
   end: 'The conversation has been deleted. Only this email still names the customer, so please delete it when everything is settled.',
 }
 
-/** The owner's page. [S-225] */
+/** The texts of the page on which the owner downloads or deletes a customer's data. [S-225] */
 export const customerDataTexts = {
   settings: 'Settings',
   title: 'Customer data',
@@ -173,7 +173,7 @@ export const customerDataTexts = {
   deleted: 'The account is deleted.',
 }
 
-/** The web page in the downloaded file. [S-224] */
+/** The texts of the page your-data.html in the downloaded zip file. [S-224] */
 export const dataExportTexts = {
   title: (shopName: string) => `Your data at ${shopName}`,
   asOf: (date: string) => `As of ${date}. The other files contain the same data for programs.`,

@@ -1,4 +1,4 @@
-/** Calls better-auth through its request handler, so that its checks apply, and with the shop's rate limits. */
+/** Sends requests to the library better-auth through its request handler, so that its checks apply, and applies the shop's rate limits. */
 import { makeSignature } from 'better-auth/crypto'
 import { AUTH_ORIGIN } from '#app/services/auth.server.ts'
 import type { RequestInfo, AppServices, User } from '#app/services/context.ts'
@@ -17,7 +17,7 @@ export type AuthRequest = { app: AppServices; info: RequestInfo; request: Reques
 export async function callAuthApi(auth: AuthRequest, path: string, body: object) {
   const { app, info, request } = auth
   const counts = await limitsFor(auth, path, body)
-  // The attempts are counted before they are checked, so that concurrent attempts count, too.
+  // Each attempt is counted before the password is checked, so that the limit also holds for concurrent attempts.
   for (const { what, who } of counts) {
     const seconds = await app.rateLimits.secondsToWait(what, who)
     if (seconds === 0) continue
@@ -57,7 +57,7 @@ export async function completeSignIn(auth: AuthRequest, cookies: string[]): Prom
   return user
 }
 
-/** Returns the user of a new session, which may never reach the browser. */
+/** Returns the user to whose new session the cookies belong. */
 export async function userFromCookies({ app }: Pick<AuthRequest, 'app'>, cookies: string[]): Promise<User> {
   const user = await findSessionUser(app, new Headers({ cookie: cookies.map((line) => line.split(';')[0]).join('; ') }), [])
   if (!user) throw new Error('the new session could not be read')
@@ -72,8 +72,9 @@ const limitsByAddress = new Map<string, RateLimitName>([
 ])
 
 /**
- * Only failed sign-ins count: first for the account from this address, so that an attacker elsewhere cannot lock out the customer; then for
- * all accounts from this address (a stolen list of passwords), and for this account from all addresses. A trusted device has its own limit.
+ * Lists the rate limits of a request. A sign-in with a password counts for this account from this IP address, for all accounts from this IP
+ * address (against a stolen list of passwords), and for this account from all IP addresses. A trusted device has its own limit instead, so
+ * that an attacker elsewhere cannot lock out the customer. Successful sign-ins with a password are not counted.
  */
 async function limitsFor(auth: AuthRequest, path: string, body: object): Promise<LimitedAttempt[]> {
   const address = auth.info.clientAddress
@@ -95,8 +96,8 @@ const TRUSTED_DEVICE_MS = 180 * 24 * 60 * 60_000
 const MAX_ACCOUNTS = 5
 
 /**
- * The cookie contains no name: only a user who types the address can see that it matches. It is valid as long as the password stays the
- * same; otherwise cookies collected with the old password would each give ten attempts at the new one.
+ * Signs an entry of the device cookie. The entry does not contain the email address, so it reveals no account. A new password makes the entry
+ * invalid. Otherwise an attacker with many old cookies would have ten attempts at the new password with each of them.
  */
 async function createDeviceSignature({ app }: AuthRequest, typed: string): Promise<(mark: string) => Buffer> {
   const email = typed.toLowerCase()

@@ -73,7 +73,7 @@ test('fifty failed logins block an account for an hour, but a valid device cooki
   expect(await statusOf(tryIn(at(shop, '192.0.2.1'), OWNER.email, OWNER.password))).toBe(302)
 })
 
-test('only the server can read the device cookie, which contains no user and remembers at most five accounts [S-238]', async () => {
+test('JavaScript cannot read the device cookie, which names no user and contains entries for at most five accounts [S-238]', async () => {
   const shop = await openTestShop()
   const device = shop.visitor()
   const lines: string[] = []
@@ -89,7 +89,7 @@ test('only the server can read the device cookie, which contains no user and rem
   expect(guest.headers.getSetCookie().join()).not.toContain('known=')
 })
 
-test('registrations and guest logins are limited by IP address, and the page says so [S-237]', async () => {
+test('the number of registrations and guest logins from one IP address is limited, and the page says so [S-237]', async () => {
   const shop = await open()
   const attacker = at(shop, '203.0.113.5')
   const statuses: Record<string, number[]> = { register: [], guest: [] }

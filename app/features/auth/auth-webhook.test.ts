@@ -18,7 +18,7 @@ const read = async ({ token }: Arrived, audience: string, at = NOON) =>
   (await jwtVerify(token, new TextEncoder().encode(secret), { audience, issuer: ORIGIN, algorithms: ['HS256'], currentDate: new Date(at) }))
     .payload
 
-/** Waits for this number of calls and closes the webhook, so a test must call this last. */
+/** Waits for `count` calls of the webhook and then closes it, so a test must call this function last. */
 async function expectArrived({ service, shop }: Awaited<ReturnType<typeof shopAndService>>, count: number) {
   await expect.poll(() => service.arrived).toHaveLength(count)
   await shop.authWebhook.close()
@@ -78,7 +78,7 @@ test.each([
   for (const { event, sub } of ends) if (event === 'account-deleted') expect(sub).toBe(client.id)
 })
 
-test('when a guest’s data moves into an account, reports the guest as deleted and the account as signed in [LOGIN-26, S-016]', async () => {
+test('when a guest’s data moves into an account, the shop reports the guest as deleted and the account as signed in [LOGIN-26, S-016]', async () => {
   const { service, shop } = await shopAndService()
   const [ann, guest] = [await shop.customer(clara.email), await shop.guest()]
   // Waits for both logins, because only calls of the same session arrive in order.
@@ -93,7 +93,7 @@ test('when a guest’s data moves into an account, reports the guest as deleted 
   ])
 })
 
-test('reports no failed login, registration or logout to the service [S-016]', async () => {
+test('the shop does not report failed logins, registrations and logouts to the service [S-016]', async () => {
   const { service, shop } = await shopAndService()
   const ann = await shop.customer()
   await expect.poll(() => service.arrived).toHaveLength(1)
@@ -110,7 +110,7 @@ test('reports no failed login, registration or logout to the service [S-016]', a
   expect(service.arrived.map(({ method }) => method)).toEqual(['POST', 'POST'])
 })
 
-test('calls no service when AUTH_WEBHOOK_URL is not set [LOGIN-27, S-016]', async () => {
+test('the shop calls no service when AUTH_WEBHOOK_URL is not set [LOGIN-27, S-016]', async () => {
   const called = vi.spyOn(globalThis, 'fetch')
   const { shop, ann } = await openShopWithAnn()
   await ann.post('/logout', { from: '/' })
@@ -157,7 +157,7 @@ test('a call that fails is repeated with a new token, and the service receives t
   expect(failures(shop)).toHaveLength(2)
 })
 
-test('does not repeat a call that the service refused, and follows no redirect [S-016]', async () => {
+test('the shop does not repeat a call that the service refused, and follows no redirect of the service [S-016]', async () => {
   const { service, shop } = await shopAndService()
   const other = await openEndpoint()
   for (const status of [401, 403, 404]) {
@@ -172,7 +172,7 @@ test('does not repeat a call that the service refused, and follows no redirect [
   expect([service.arrived.length, other.arrived.length]).toEqual([4, 0])
 })
 
-test('repeats a failed call after the default pause [LOGIN-25]', async () => {
+test('the shop repeats a failed call after the default pause [LOGIN-25]', async () => {
   const service = await openEndpoint()
   const answers = [503, 204]
   service.manner = (_request, response) => void response.writeHead(answers.shift()!).end()

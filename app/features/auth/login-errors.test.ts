@@ -44,7 +44,7 @@ test('a wrong password shows a text next to the field that does not reveal wheth
   expect(html).toMatch(/<p[^>]*id="password-error"[^>]*>Email and password do not match\.<\/p>/)
 })
 
-test('a registration shows all its errors together, next to their fields, and keeps the typed name [OWN-89]', async () => {
+test('a registration shows all errors at the same time, next to their fields, and keeps the typed name [OWN-89]', async () => {
   const shop = await openTestShop()
   const name = 'x'.repeat(81)
   const html = await (await shop.visitor().post('/login/', { intent: 'register', email: 'no address', password: 'short', name })).text()

@@ -8,11 +8,11 @@ import { loginErrorTexts as errors, loginTexts } from './texts.ts'
 import { mergePreviewLines, type MergePreview } from './guests/guests.ts'
 import css from './login-pages.module.css'
 
-/** The result of the last attempt; the text of `error` may be empty. [LOGIN-43] */
+/** Why the last login or registration failed. The text of `error` may be empty. [LOGIN-43] */
 type LoginFailure = {
   error: string
   help?: string | undefined
-  /** texts next to their fields, besides `error` */
+  /** Further errors, which are shown next to their fields. */
   errors?: FieldErrors | undefined
   email: string
   name?: string | undefined
@@ -48,12 +48,12 @@ function CredentialsForm({ failure, pending, ways }: FormProps) {
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const isPending = pending !== null
-  // A field is marked even when the error has no text. [S-010]
+  // If the error has no text, the fields are marked as invalid without a text. [S-010]
   const isSilent = failure?.error === ''
   const wrong = failure ? fieldForError(failure.error) : null
   const more: FieldErrors = isPending ? {} : (failure?.errors ?? {})
   useEffect(() => {
-    // Moves the focus to the field that the user must type again.
+    // Moves the focus to the field that the user must correct.
     if (failure && failure.intent !== 'guest') (wrong === 'email' ? email : password).current?.focus()
   }, [failure, wrong])
   return (
@@ -161,7 +161,7 @@ function ConfirmMerge({ moves, isPending, error }: { moves: MergePreview; isPend
   const lines = mergePreviewLines(moves)
   const question = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The form that had the focus was removed; with the focus on the question, screen readers announce it.
+    // The form that had the focus has disappeared. The focus moves to the question, so that screen readers announce the question.
     question.current?.focus()
   }, [])
   return (

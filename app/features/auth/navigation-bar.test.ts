@@ -47,7 +47,7 @@ test('the server renders the navigation bar by role: no login link for a custome
   expect(asVisitor).not.toContain('unread')
 })
 
-test('a customer is greeted by first name and sees her photo, and has Messages but not Manage Website [NAV-31, NAV-33, NAV-36, NAV-37, DATA-013]', async () => {
+test('a customer’s menu greets her by first name, shows her photo, and contains "Messages" but not "Manage Website" [NAV-31, NAV-33, NAV-36, NAV-37, DATA-013]', async () => {
   const { shop, ann } = await openShopWithAnn()
   await shop.db.updateTable('user').set({ name: 'Ann Maria Knott', image: '/pictures/people/ann.webp' }).where('id', '=', ann.id).execute()
 
@@ -61,7 +61,7 @@ test('a customer is greeted by first name and sees her photo, and has Messages b
   expect(html).toContain('Logout')
 })
 
-test('a guest is greeted as "Guest" and warned, with a placeholder photo and without Messages [NAV-34, NAV-39, NAV-40, NAV-42, NAV-43, S-003]', async () => {
+test('a guest’s menu greets her as "Guest", warns her, shows a placeholder photo, and does not contain "Messages" [NAV-34, NAV-39, NAV-40, NAV-42, NAV-43, S-003]', async () => {
   const shop = await openTestShop()
   const html = header(await (await shop.guest()).page('/about/'))
 
@@ -73,7 +73,7 @@ test('a guest is greeted as "Guest" and warned, with a placeholder photo and wit
   expect(html).not.toContain('Manage Website')
 })
 
-test('the owner has Manage Website but not Messages, and a bell that leads to her messages [NAV-35, NAV-38, NAV-45]', async () => {
+test('the owner’s menu contains "Manage Website" but not "Messages", and her bell leads to her messages [NAV-35, NAV-38, NAV-45]', async () => {
   const shop = await openTestShop()
   const html = header(await (await shop.owner()).page('/about/'))
 
@@ -84,7 +84,7 @@ test('the owner has Manage Website but not Messages, and a bell that leads to he
   )
 })
 
-test('the bell of a customer or guest opens their own conversation on the page where they are [NAV-47] [S-007]', async () => {
+test('the bell of a customer or guest opens her own conversation on the current page [NAV-47] [S-007]', async () => {
   const shop = await openTestShop()
   for (const client of [await shop.customer(), await shop.guest()])
     expect(header(await client.page('/about/'))).toMatch(/<a [^>]*unread messages"[^>]*href="\/about\/\?messages="/)

@@ -41,8 +41,8 @@ export async function readReauthMethod(
 }
 
 /**
- * Checks the form's `password`, which is sent together with the action, so that it is valid for this action only. Call it last and outside
- * of transactions. Only failed attempts are counted. [LOGIN-23, LOGIN-39, LOGIN-55, TOAST-07]
+ * Checks the field `password` of the form that starts the action. Call this function after all other checks, and outside of transactions.
+ * Only failed attempts count for the rate limit. [LOGIN-23, LOGIN-39, LOGIN-55, TOAST-07]
  */
 export async function reauthenticate(
   { app, info }: AuthRequest,
@@ -65,7 +65,7 @@ export async function reauthenticate(
   return { ok: true }
 }
 
-/** An account without a password re-authenticates with one of these providers. [S-220] */
+/** Lists the providers with which the user can log in. A user without a password re-authenticates with one of them. [S-220] */
 export async function listLinkedProviders(app: Pick<AppServices, 'db' | 'providers'>, userId: string): Promise<ProviderChoice[]> {
   const own = await app.db.selectFrom('account').select('providerId').where('userId', '=', userId).execute()
   return app.providers.list.filter(({ id }) => own.some(({ providerId }) => providerId === id)).map(({ id, name }) => ({ id, name }))

@@ -9,7 +9,7 @@ const PIECE = '/item/moon?color=sage'
 const LOGIN = `/login/?from=${encodeURIComponent(PIECE)}`
 
 test.for(['login', 'register', 'guest'])(
-  'after a %s from a piece, the visitor is back at it in her color, and a toast says so [OWN-75]',
+  'after a %s from an item page, the visitor returns to the item in the color that she had selected, and sees a toast [OWN-75]',
   async (intent) => {
     const shop = await openTestShop()
     await addCategory(shop.db, 'walls')
@@ -24,7 +24,7 @@ test.for(['login', 'register', 'guest'])(
   },
 )
 
-test('the links to the login on an item page lead back to it, on other pages to the home page [OWN-75, S-017]', async () => {
+test('the login links of an item page lead back to that page after the login, and the login links of other pages lead to the home page [OWN-75, S-017]', async () => {
   const shop = await openTestShop()
   await addCategory(shop.db, 'walls')
   await addItem(shop.db, 'moon', 'walls')
@@ -35,14 +35,14 @@ test('the links to the login on an item page lead back to it, on other pages to 
   expect((await shop.visitor().post('/login/?from=%2Fgallery%2F', { intent: 'guest' })).headers.get('location')).toBe('/')
 })
 
-test('a refused login keeps the way back, and a user who is already logged in is sent back [OWN-75]', async () => {
+test('after a refused login, the visitor still returns to the item page, and a logged-in user is redirected there immediately [OWN-75]', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer(credentials.email)
   expect((await shop.visitor().post(LOGIN, { intent: 'login', ...credentials, password: 'wrong' })).status).toBe(401)
   expect((await ann.get(LOGIN)).headers.get('location')).toBe(PIECE)
 })
 
-test('the way back to a piece is kept while the visitor sets a new password [OWN-121]', async () => {
+test('a visitor who sets a new password returns to the item page from which she came [OWN-121]', async () => {
   const shop = await openTestShop()
   await shop.customer(credentials.email)
   const visitor = shop.visitor()

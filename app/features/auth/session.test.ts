@@ -5,7 +5,7 @@ import { openTestShop, type TestShop, openShopWithAnn } from '#test/fixtures/tes
 const NAME = 'shop.session_token'
 const DAY = 86_400_000
 
-/** Sets dates of the user's sessions in the format of the database: SQLite stores them as text. */
+/** Changes dates of the user's sessions. SQLite stores dates as text. */
 async function setDates(shop: TestShop, userId: string, dates: Record<string, number>) {
   const storedDate = (at: number) => (shop.dialect === 'sqlite' ? new Date(at).toISOString() : new Date(at))
   const values = Object.fromEntries(Object.entries(dates).map(([name, at]) => [name, storedDate(at)]))
@@ -23,7 +23,7 @@ test('refuses a forged, truncated, extended or unsigned session cookie [LOGIN-25
     return [response.status, (await response.text()).includes('ann@mail.test')]
   }
   const { secret } = await shop.auth.$context
-  // A correctly signed cookie is accepted, so each cookie below is refused because of its own fault.
+  // The shop accepts a correctly signed cookie, so it refuses each cookie below because of that cookie's fault.
   expect(await isIn(cookie(signed(token, secret)))).toEqual([200, true])
   expect(await isIn(`theme=light; ${cookie(right)}; other=1`)).toEqual([200, true])
   for (const [name, cookies] of Object.entries({
@@ -45,7 +45,7 @@ test('refuses a forged, truncated, extended or unsigned session cookie [LOGIN-25
     expect([name, ...(await isIn(cookies))]).toEqual([name, 200, false])
 })
 
-test('a session is renewed after an hour, and an expired one is refused', async () => {
+test('a session is renewed after an hour, and an expired session is refused', async () => {
   const { shop, ann } = await openShopWithAnn()
   const ends = (at: number) => setDates(shop, ann.id, { expiresAt: at })
   const look = async () => {

@@ -25,7 +25,7 @@ export async function findSessionUser(
   }
   const { user, session } = response
   const role = user.id === ADMIN_ID ? 'admin' : user.isAnonymous ? 'guest' : 'customer'
-  // A session has a maximum age by role; better-auth ends unused sessions.
+  // The shop ends sessions that are older than the maximum age. better-auth ends unused sessions.
   if (session.updatedAt.getTime() - session.createdAt.getTime() > maxAgeMs[role]) {
     await app.db.deleteFrom('session').where('id', '=', session.id).execute()
     app.live.sessionEnded(session.id)
@@ -35,7 +35,7 @@ export async function findSessionUser(
   return { id: user.id, name: user.name, email: role === 'guest' ? '' : user.email, image: user.image ?? null, role, sessionId: session.id }
 }
 
-/** Finds sessions that ended by a logout elsewhere, by expiry, or with their account. */
+/** Returns the ids of the sessions that have ended, by a logout in another browser, by expiry, or because the account was deleted. */
 export async function findEndedSessions(app: Pick<AppServices, 'db' | 'now'>, ids: string[]): Promise<Set<string>> {
   const ended = new Set(ids)
   for (let from = 0; from < ids.length; from += 500) {
@@ -55,7 +55,7 @@ export async function listSessionIds(tx: Tx, userId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** Deletes logins with a correct password whose code was not entered yet; better-auth stores them for ten minutes. [S-233] */
+/** Deletes logins of a user who has entered the correct password but not yet the two-factor code. better-auth stores such logins for ten minutes. [S-233] */
 export const deletePendingTwoFactorLogins = (tx: Tx, userId: string) =>
   tx.deleteFrom('verification').where('value', '=', userId).where('identifier', 'like', '2fa-%').execute()
 
@@ -86,7 +86,7 @@ export async function revokeSessions(
     if (target !== 'everybody') people = people.where('email', '=', target.email.toLowerCase())
     if (!(await people.executeTakeFirst())) return null
     const gone = await tx.deleteFrom('session').where('userId', 'in', people).returning('id').execute()
-    // The audit log outlives accounts, so this event names no account.
+    // The event names no account, because the audit log still contains the event after the account is deleted.
     const name = target === 'everybody' ? 'everybody' : 'one account'
     await recordAuditEvent(tx, {
       at: now(),

@@ -13,7 +13,7 @@ import { findUserByEmail } from '#app/services/users.server.ts'
 
 export type Credentials = { email: string; password: string; name: string }
 
-/** Error texts by better-auth's error codes. [LOGIN-44 to LOGIN-47, S-011] */
+/** For each error code of better-auth, contains the text that the shop shows. [LOGIN-44 to LOGIN-47, S-011] */
 const signUpErrors: Record<string, string> = {
   USER_ALREADY_EXISTS: loginResults.emailTaken,
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: loginResults.emailTaken,
@@ -66,9 +66,9 @@ export async function register(auth: AuthRequest, credentials: Credentials): Pro
     return { ok: true, user }
   }
   if (status === 429) return tooManyRequests(auth.info)
-  // When two people register the same address concurrently, the second insert fails in the database without a reason.
+  // When two people register the same address concurrently, better-auth reports no reason for the second failure, so the address is looked up.
   const isTaken = await findUserByEmail(auth.app.db, credentials.email)
-  // Computes a hash for known addresses, too, so that the response time does not reveal them.
+  // Also computes a password hash if the address has an account, so that the response time does not reveal the account.
   if (code.startsWith('USER_ALREADY_EXISTS')) await (await auth.app.auth.$context).password.hash(credentials.password)
   return { ok: false, status: 422, error: isTaken ? loginResults.emailTaken : (signUpErrors[code] ?? loginResults.notRegistered) }
 }

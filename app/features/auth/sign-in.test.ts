@@ -9,7 +9,7 @@ const cookieLines = (response: Response, name: string) => response.headers.getSe
 const inputsOf = (html: string) =>
   Object.fromEntries([...html.matchAll(/<input [^>]*class="input"[^>]*>/g)].map(([input]) => [/ name="(\w+)"/.exec(input)![1], input]))
 
-test('the login page has required inputs for email and password, and the browser checks nothing else [NAV-02, LOGIN-01, LOGIN-02, LOGIN-03, LOGIN-04, LOGIN-05]', async () => {
+test('the login page has inputs for email and password, and the browser only checks that both are filled in [NAV-02, LOGIN-01, LOGIN-02, LOGIN-03, LOGIN-04, LOGIN-05]', async () => {
   const shop = await openTestShop()
   const inputs = inputsOf(await shop.visitor().page('/login/'))
 
@@ -65,7 +65,7 @@ test('with https, the browser sends every cookie only by https and to this host 
   expect(await ann.page('/account/')).toContain('Name saved')
   await ann.post('/logout', { from: '/' })
   expect(await ann.page('/about/')).toContain('Login | Register')
-  // Other hosts of the domain can set cookies with these names, so they must not sign a user in.
+  // Other hosts of the same domain can set cookies with these names, so such cookies must not sign a user in.
   const value = /=([^;]+)/.exec(line!)![1]!
   for (const name of ['shop.session_token', '__Secure-shop.session_token'])
     expect((await shop.app(new Request('https://shop.test/login/', { headers: { cookie: `${name}=${value}` } }))).status).toBe(200)
@@ -96,7 +96,7 @@ test('a login computes one password hash, whether or not the account exists or h
     expect([email, await hashesFor(shop, { intent: 'register', email, password: 'another-password' })]).toEqual([email, 1])
 })
 
-test('refuses lists, files, very long texts and other spellings of an email address [LOGIN-42, LOGIN-46]', async () => {
+test('the login refuses lists, files, very long texts and other spellings of an email address [LOGIN-42, LOGIN-46]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   const twice = new FormData()
@@ -126,7 +126,7 @@ test('refuses lists, files, very long texts and other spellings of an email addr
   expect(registered.status).toBe(422)
 })
 
-test('compares passwords by their characters in any Unicode form, including spaces [LOGIN-11]', async () => {
+test('the login accepts a password in any Unicode form, and compares spaces exactly [LOGIN-11]', async () => {
   const shop = await openTestShop()
   const typed = ' Schlüssel für Ännchen '
   await shop.visitor().post('/login/', { intent: 'register', email: 'ann@mail.test', password: typed.normalize('NFC') })
@@ -174,7 +174,7 @@ test('the first migration creates the tables that better-auth expects', async ()
   expect([wanted.toBeCreated, wanted.toBeAdded]).toEqual([[], []])
 })
 
-test('logging in greets the user, and the account keeps its uid, name, email and guest flag [LOGIN-11, LOGIN-31, DATA-011, DATA-012, DATA-014, DATA-015]', async () => {
+test('a user who logs in is greeted, and her account keeps its uid, name, email address and guest flag [LOGIN-11, LOGIN-31, DATA-011, DATA-012, DATA-014, DATA-015]', async () => {
   const shop = await openTestShop()
   const { id } = await shop.customer('ann@mail.test')
   const again = shop.visitor()
@@ -202,7 +202,7 @@ test('"Log In Anonymously" creates a guest, and only a confirmed logout deletes 
   expect(await guest.page('/')).toContain('Login | Register')
 })
 
-test('a registration that fails for another reason shows "Invalid Email or Password: " [LOGIN-47] [S-011]', async () => {
+test('a registration that fails for an unknown reason shows "Invalid Email or Password: " [LOGIN-47] [S-011]', async () => {
   const shop = await openTestShop()
   shop.auth.handler = async () => Response.json({ code: 'SOMETHING_ELSE' }, { status: 500 })
 
@@ -219,7 +219,7 @@ test('when two users register the same email address concurrently, one succeeds 
   expect(await both.find(({ status }) => status === 422)!.text()).toContain('This email is already associated with an account.')
 })
 
-test('after logging out, a public page stays open and a private one redirects to the home page [LOGIN-15, LOGIN-32, NAV-42, S-017]', async () => {
+test('after a logout, a public page stays open, and a private page redirects to the home page [LOGIN-15, LOGIN-32, NAV-42, S-017]', async () => {
   const shop = await openTestShop()
   const places = [
     ['/about/?messages', '/about/'],
@@ -248,7 +248,7 @@ test('when a logout fails, the page says "Something went wrong..." and the user 
   expect(await ann.page('/about/')).toContain('Your account')
 })
 
-test('a form with an expired session is treated like a form of a visitor, and causes no error', async () => {
+test('a form that a user sends after her session has expired is treated like a visitor’s form, and causes no error', async () => {
   const shop = await openTestShop()
   for (const client of [await shop.customer(), await shop.guest()]) {
     await shop.db.deleteFrom('session').execute()

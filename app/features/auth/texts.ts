@@ -1,4 +1,4 @@
-/** The texts of the user menu and the login page. Specified texts are exact, misspellings included. */
+/** The texts of the user menu and the login page. The specification prescribes some texts word for word, including misspellings. */
 import { MAX_NAME_LENGTH } from '#app/lib/auth/account-limits.ts'
 import { pluralize } from '#app/ui/format-count.ts'
 
@@ -9,7 +9,7 @@ export const userMenuTexts = {
   guest: 'Guest',
   manage: 'Manage Website',
   messages: 'Messages',
-  guestWarning: 'Guests lose all their data on logout: favorites, messages and requests.', // For guests only. [S-003, NAV-40]
+  guestWarning: 'Guests lose all their data on logout: favorites, messages and requests.', // Only guests see this text. [S-003, NAV-40]
   linkAccount: 'Link Guest Account',
   orders: 'Your orders',
   accountPage: 'Account',
@@ -30,7 +30,7 @@ export const loginTexts = {
   guest: 'Log In Anonymously',
 }
 
-/** Errors of a login or registration that belong to a field, or to a login that is too old. [LOGIN-42 to LOGIN-46, S-011] */
+/** The errors of a field in the login or registration form, and the error of a login that is too old for a sensitive action. [LOGIN-42 to LOGIN-46, S-011] */
 export const loginErrorTexts = {
   missingUser: 'User not Found',
   other: '',
@@ -43,7 +43,7 @@ export const loginErrorTexts = {
 
 export const loginResults = {
   emailTaken: 'This email is already associated with an account. Please login to that account instead.',
-  notRegistered: 'Invalid Email or Password: ', // LOGIN-47
+  notRegistered: 'Invalid Email or Password: ', // The specification prescribes the colon and the space at the end. [LOGIN-47]
   guestFailed: 'An Error has Occured...',
   invalidCredentials: 'Invalid Credentials',
   alreadyLoggedIn: ({ role, email }: { role: string; email: string }) =>

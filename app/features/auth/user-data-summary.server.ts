@@ -1,4 +1,4 @@
-/** Counts what deleting an account removes [S-222] or linking a guest moves [S-002]. */
+/** Counts the data that is deleted with an account, or that moves when a guest links an account. [S-002, S-222] */
 import type { Db, Tx } from '#db/schema.ts'
 
 export type UserDataSummary = {
@@ -7,7 +7,7 @@ export type UserDataSummary = {
   pictures: number
   testimonies: number
   purchases: number
-  /** unsold items of an open order */
+  /** The names of the unsold items in an open order. */
   requested: string[]
 }
 
@@ -21,7 +21,7 @@ export async function readUserDataSummary(db: Db | Tx, id: string): Promise<User
         .as('pictures'),
       selectFrom('testimonies').select(fn.countAll().as('count')).where('writerId', '=', id).as('testimonies'),
       selectFrom('sales').select(fn.countAll().as('count')).where('buyerId', '=', id).where('cancels', 'is', null).as('purchases'),
-      // Messages are numbered without gaps, so the last number is their count.
+      // Messages are numbered from 1 without gaps, so the last number is the number of messages.
       selectFrom('orders').select('lastSeq').where('id', '=', id).as('messages'),
     ])
     .executeTakeFirstOrThrow()

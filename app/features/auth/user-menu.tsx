@@ -27,7 +27,7 @@ function UnreadBadge({ role, unread }: { role: Role; unread: number }) {
   return (
     <Link to={to} className="icon-button rigid anchor" aria-label={texts.unread(unread)} title={texts.unread(unread)} preventScrollReset>
       <BellIcon size={22} aria-hidden="true" />
-      {/* No number at 0. [S-008] */}
+      {/* The bell shows no number if all messages are read. [S-008] */}
       {unread > 0 && (
         <span className={`centered-text round ${css.count}`} aria-hidden="true">
           {unread > 99 ? '99+' : unread}
@@ -39,7 +39,7 @@ function UnreadBadge({ role, unread }: { role: Role; unread: number }) {
 
 const notifications = () => import('#app/features/messaging/notifications/notifications.ts')
 
-/** Unread messages change the title, play a sound and show a notification. The code is loaded after the page, and for signed-in users only. [S-184] */
+/** When a message arrives, the page's title changes, a sound is played and a notification is shown. This code is loaded after the page, and only for signed-in users. [S-184] */
 function useUnreadNotifications(unread: number, to: string) {
   useEffect(() => {
     let isOver = false

@@ -15,7 +15,7 @@ type Props = { title: string; lead?: string; error?: string | undefined; childre
 function VerificationCard({ title, lead, error = '', children }: Props) {
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
-    // Moves the focus to the field that must be typed again. [S-203]
+    // Moves the focus to the field that the user must correct. [S-203]
     const wrong = error ? card.current?.querySelector<HTMLInputElement>('[aria-invalid=true]') : null
     wrong?.focus()
     wrong?.select()
@@ -29,7 +29,7 @@ function VerificationCard({ title, lead, error = '', children }: Props) {
   )
 }
 
-/** Takes the focus from the form that was removed, so that screen readers read the message. */
+/** Moves the focus to the message, because the form that had the focus has disappeared. Screen readers then read the message. */
 function DoneMessage({ children }: { children: ReactNode }) {
   const text = useRef<HTMLParagraphElement>(null)
   useEffect(() => text.current?.focus(), [])
@@ -193,7 +193,7 @@ function NewPasswordStep({ sentTo, email, code, error, fault, isPending, login, 
   const isBadCode = error === verificationTexts.badCode && fault === null
   return (
     <>
-      {/* The same text for every address. [S-013] */}
+      {/* The text must not depend on whether the address has an account. [S-013] */}
       {sentTo ? (
         <p role="status">
           {resetPageTexts.sent.before}
@@ -209,7 +209,7 @@ function NewPasswordStep({ sentTo, email, code, error, fault, isPending, login, 
             <input type="hidden" name="code" value={code} />
             <div className="field">
               <label htmlFor="account">{resetPageTexts.email}</label>
-              {/* Password managers store both fields together. */}
+              {/* Password managers store this email address together with the new password. */}
               <input className="input" id="account" value={email} readOnly autoComplete="username" />
             </div>
           </>

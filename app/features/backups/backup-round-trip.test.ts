@@ -20,13 +20,14 @@ import { discardStagedRestore, finishRestore } from './restore-backup.server.ts'
 
 async function writeSecrets({ backup }: TestShop['shop']) {
   await mkdir(backup.secrets, { recursive: true })
-  for (const name of ['session', 'codes', 'forms']) await writeFile(join(backup.secrets, name), `the key of ${name}`, { mode: 0o600 })
+  for (const name of ['session', 'codes', 'forms', 'mailbox'])
+    await writeFile(join(backup.secrets, name), `the key of ${name}`, { mode: 0o600 })
 }
 
-/** Removes rows that are specific to one machine, and the audit event of the restore. */
+/** Leaves out the rows about backups, which a restore deletes, and the audit event of the restore. */
 const comparable = (rows: AllRows): AllRows => ({
   ...rows,
-  ...{ backups: [], actNames: [] },
+  backups: [],
   audit: rows.audit!.filter(({ act }) => act !== 'restore-backup'),
 })
 
@@ -50,7 +51,7 @@ onSqlite('restores every row, picture and secret into an empty data folder [S-26
   expect(comparable(after)).toEqual(comparable(rows))
   expect(await readFolder(join(dataDir, 'files'))).toEqual(files)
   expect((await stat(join(dataDir, 'shop.db'))).mode & 0o777).toBe(0o600)
-  for (const name of ['session', 'codes', 'forms']) {
+  for (const name of ['session', 'codes', 'forms', 'mailbox']) {
     expect(await readFile(join(dataDir, 'secrets', name), 'utf8')).toBe(`the key of ${name}`)
     expect((await stat(join(dataDir, 'secrets', name))).mode & 0o777).toBe(0o600)
   }
@@ -75,13 +76,13 @@ test('a backup contains all rows from one moment, while the shop keeps writing [
             .onConflict((same) => same.column('key').doUpdateSet({ value }))
             .execute()
       })
-      // The copy reaches the database pages of this row last.
+      // Settings are stored in the part of the database file that SQLite copies last.
       await db
         .updateTable('settings')
         .set({ value: value.repeat(1000) })
         .where('key', '=', 'ek499')
         .execute()
-      // Lets other code run, because SQLite is synchronous.
+      // SQLite is synchronous, so without this pause no code of the backup could run.
       await nextTurn()
     }
   }
@@ -162,7 +163,7 @@ test('restores pictures and secrets of a shop on PostgreSQL, and refuses a backu
     await expect(stage(await archiveOf({ ...shop.shop, now: () => 7 }), dataDir, false)).rejects.toThrow(UnusableBackupError)
 })
 
-/** Creates a backup with three pictures, and a different shop with one of these pictures, a changed copy of the second and a picture of its own. */
+/** Opens a shop with a backup of three pictures, and another shop that has the first picture, a changed copy of the second picture, and a picture that is not in the backup. */
 async function twoShops() {
   const shop = await openTestShop()
   for (const name of ['new', 'same', 'other']) await shop.storage.put(`items/${name}.webp`, Buffer.from(name))
@@ -198,7 +199,7 @@ onSqlite('a restore that is killed before its commit point changes nothing, and 
   const { path, dataDir, state } = await twoShops()
   const before = await state()
   await stage(path, dataDir)
-  // Undoes the rename that is the commit point, as if the restore had been killed just before it.
+  // Renames the folder back, as if the restore had been killed just before its commit point.
   await rename(join(dataDir, 'restored'), join(dataDir, 'restoring'))
   expect(await finishRestore(dataDir)).toBe(false)
   await discardStagedRestore(dataDir)

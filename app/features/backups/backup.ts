@@ -26,17 +26,17 @@ export const README = 'README.txt'
 export const DATABASE_FILE = 'shop.db'
 export const imageEntry = (path: string): string => `files/${path}`
 export const secretEntry = (name: string): string => `secrets/${name}`
-/** A backup contains these secrets. Without them every session would end, and the owner would lose two-factor login. `owner-password` is her first password. */
-export const SECRETS = ['session', 'codes', 'forms', 'owner-password'] as const
+/** A backup contains these secrets. Without them every session would end, and the owner would lose two-factor login and the password of her mailbox. `owner-password` is her first password. */
+export const SECRETS = ['session', 'codes', 'forms', 'mailbox', 'owner-password'] as const
 
-/** Shows seconds when several backups were made in the same minute. [S-266] */
+/** Returns a text for each time, with seconds if several backups were made in the same minute. [S-266] */
 export function distinctTimeTexts(times: readonly number[], timeZone: string): string[] {
   const exact = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit', timeZone })
   const texts = times.map((at) => formatDateTime(at, timeZone))
   return times.map((at, index) => {
     const text = texts[index]!
     if (texts.indexOf(text) === texts.lastIndexOf(text)) return text
-    // Replaces narrow spaces, as format-date.ts does.
+    // Replaces the narrow space before "AM" or "PM", as format-date.ts does.
     return `${formatDate(at, timeZone)}, ${exact.format(at).replace(/\s/gu, ' ')}`
   })
 }

@@ -48,7 +48,7 @@ test('the owner can make, check and delete a backup, and download it with her pa
     expect(history).toContain(act)
 })
 
-test('shows how much space the backups use, and which of them are not deleted automatically [S-266]', async () => {
+test('the "Backups" page shows how much space the backups use, and which backups are not deleted automatically [S-266]', async () => {
   const { shop, owner } = await openShopWithOwner()
   const { folder } = shop.shop.backup
   await mkdir(folder)
@@ -62,7 +62,7 @@ test('shows how much space the backups use, and which of them are not deleted au
   expect(await owner.page(PAGE)).toContain('>2 backups, 2.5 kB together. 1 of them (500 bytes) stays until you delete it.<')
 })
 
-test('reports a damaged backup, and ignores files without the name of a backup [S-267]', async () => {
+test('the "Backups" page reports a damaged backup, and does not list files that are not named like a backup [S-267]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await owner.post(PAGE, { intent: 'make' })
   const [archive] = (await readBackups(shop.shop)).archives
@@ -98,7 +98,7 @@ test('the dashboard reports an unreadable backup folder, and the report disappea
   expect(await owner.page('/manage/')).not.toContain('Needs attention now')
 })
 
-test('a request for a backup while another backup is being made returns that backup, and the page shows its progress [S-266]', async () => {
+test('when the owner requests a backup while another backup is being made, the shop makes no second backup, and the page shows the progress [S-266]', async () => {
   const { shop, owner } = await openShopWithOwner()
   let go = () => {}
   const waiting = new Promise<void>((done) => (go = done))

@@ -1,4 +1,4 @@
-/** Makes backups of a running shop, on schedule or for the owner, one at a time. [S-264 to S-268] */
+/** Makes backups of a running shop, by schedule or when the owner requests one. Each process makes only one backup at a time. [S-264 to S-268] */
 import { open, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -23,7 +23,7 @@ import { backupErrorTexts, backupsTexts as texts } from './texts.ts'
 
 type Outcome = { ok: true; name: string } | { ok: false; error: string }
 
-/** Tests open several shops in one process, so running backups are kept by shop. */
+/** The running backup of each shop, because tests open several shops in one process. */
 const running = new WeakMap<AppServices['backup'], Promise<Outcome>>()
 
 /** Makes a backup, or waits for the one that is already being made. `id` is the id of its row. [S-264] */
@@ -60,7 +60,7 @@ async function createAndNote(app: AppServices, reason: BackupReason, id: string,
     if (signal?.aborted) return { ok: false, error: backupErrorTexts.stopped }
     log.error('a backup could not be made', error)
     const failure = backupError(error)
-    // If the disk is full, the database may be unwritable, too.
+    // Ignores a failed write, because a full disk can make both the backup and this write fail.
     await db
       .updateTable('backups')
       .set({ error: failure })
@@ -71,7 +71,7 @@ async function createAndNote(app: AppServices, reason: BackupReason, id: string,
   }
 }
 
-/** Returns the last occurrence of `at` ("03:30") in the shop's time zone, in UTC milliseconds. */
+/** Returns when the local time `at`, such as "03:30", last occurred in the shop's time zone, in UTC milliseconds. */
 export function lastRun(at: string, now: number, timeZone: string): number {
   const today = timeOf(at, now, timeZone, 0)
   return today <= now ? today : timeOf(at, now, timeZone, -1)
@@ -106,7 +106,7 @@ export async function backUpIfDue(app: AppServices, signal?: AbortSignal): Promi
   return true
 }
 
-/** The process whose row is stored makes the backup. The claim of a killed process expires. */
+/** Returns true for the one process that may make the backup. If that process is killed, another process may make the backup after six hours. */
 async function claimBackup({ db, now }: AppServices, id: string): Promise<boolean> {
   const row = { reason: 'nightly', startedAt: now(), finishedAt: null, error: null }
   const claimed = await db
@@ -143,14 +143,14 @@ export function startBackups(app: AppServices): () => Promise<void> {
 
 export type BackupFacts = {
   archives: StoredBackup[]
-  /** false: the folder is not mounted or not readable */
+  /** Is false if the folder is not mounted or not readable. */
   isFolderThere: boolean
-  /** false: the shop uses PostgreSQL, which pg_dump backs up */
+  /** Is false for a shop on PostgreSQL, whose database must be backed up with pg_dump. */
   hasDatabase: boolean
-  /** null after a success */
+  /** Is null if the last backup succeeded. */
   failure: { at: number; error: string } | null
   isUnderWay: boolean
-  /** next scheduled backup; null: none */
+  /** The time of the next scheduled backup, or null without a schedule. */
   next: number | null
 }
 
@@ -173,7 +173,7 @@ export async function readBackups(app: AppServices): Promise<BackupFacts> {
 
 type FoundBackup = StoredBackup & { path: string }
 
-/** Accepts only the shop's own file names. */
+/** Finds a backup by its file name. Refuses names that are not names of backups, so that no other file can be read or deleted. */
 async function findBackup({ backup }: Pick<AppServices, 'backup'>, name: string): Promise<FoundBackup | null> {
   if (!parseBackupFileName(name)) return null
   const found = (await listBackups(backup.folder).catch(() => [])).find((one) => one.name === name)
@@ -219,7 +219,7 @@ async function createManually(app: AppServices, actor: string): Promise<BackupsO
     if (made.ok) await recordBackupAction(app, actor, 'make-backup', { name: made.name, at: parseBackupFileName(made.name)!.at })
     return made
   })
-  // The error is logged even if the client has left.
+  // Logs an error even if the response was sent before the backup was recorded.
   begun.catch((error: unknown) => app.log.error('a backup could not be recorded', error))
   const made = await Promise.race([begun, pause(RESPONSE_WAIT_MS, null, { ref: false })])
   if (made === null) return done(texts.started, 202)

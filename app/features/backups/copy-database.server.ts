@@ -1,4 +1,4 @@
-/** Copies every row from SQLite to PostgreSQL or back and compares count and checksum of each table. */
+/** Copies every row from SQLite to PostgreSQL or back, and compares the number of rows and a checksum of each table. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#app/lib/db/database.server.ts'
@@ -11,7 +11,7 @@ type Table = {
   columns: string[]
   /** the columns of the primary key */
   key: string[]
-  /** columns that contain booleans on PostgreSQL, and 0 or 1 on SQLite */
+  /** The names of the columns that contain booleans on PostgreSQL, but 0 or 1 on SQLite. */
   flags: string[]
 }
 /** `checksum` is hexadecimal and does not depend on the order of the rows. */
@@ -22,7 +22,7 @@ type Side = Pick<Database, 'db' | 'dialect'>
 /** Each batch and each statement contains at most this many rows. */
 const BATCH = 500
 
-/** Returns true if the database has no foreign tables, and the shop's own tables are empty. */
+/** Returns true if the database has no tables, or if it was migrated and all its tables are empty. */
 export async function isEmptyDatabase({ db }: Pick<Side, 'db'>): Promise<boolean> {
   const all = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!all.some(({ name }) => name === 'kysely_migration')) return all.length === 0
@@ -41,7 +41,7 @@ export async function copyDatabase(from: Side, to: Side): Promise<CopiedTable[]>
     .setIsolationLevel('repeatable read')
     .execute((source) =>
       to.db.transaction().execute(async (target) => {
-        // Migrations have created these rows.
+        // Deletes the rows that the migrations have inserted.
         for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(target)
         const copied: CopiedTable[] = []
         for (const table of tables) copied.push(await copyTable(table, source, target, to.dialect))
@@ -85,7 +85,7 @@ async function* readRows(db: Tx, { name, columns, key }: Table): AsyncGenerator<
   }
 }
 
-/** Sums the hashes of the rows, because a sum does not depend on their order, which differs between the databases. */
+/** Returns the number of rows and the sum of their hashes. A sum does not depend on the order of the rows, which differs between the databases. */
 async function describe(db: Tx, table: Table): Promise<CopiedTable> {
   let [sum, count] = [0n, 0]
   for await (const rows of readRows(db, table)) {
@@ -102,7 +102,7 @@ async function describe(db: Tx, table: Table): Promise<CopiedTable> {
 
 const comparable = (value: unknown) => (value instanceof Date ? value.toISOString() : typeof value === 'boolean' ? Number(value) : value)
 
-/** Lists tables in the order of creation, so that referenced tables come first. SQLite's list omits generated columns. */
+/** Lists the tables in the order of their creation, so that referenced tables come first. The columns are those that SQLite lists, because SQLite omits generated columns. */
 async function listTables(from: Side, to: Side): Promise<Table[]> {
   const [sqlite, postgres] = from.dialect === 'sqlite' ? [from.db, to.db] : [to.db, from.db]
   const { rows } = await sql<{ table: string; column: string; pk: number }>`select m.name as "table", i.name as "column", i.pk as pk

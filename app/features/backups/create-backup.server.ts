@@ -41,7 +41,7 @@ export async function listBackups(folder: string): Promise<StoredBackup[]> {
   return found.toSorted((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1))
 }
 
-/** Creates the folder so that only the shop's system user can read it, and deletes abandoned files. */
+/** Creates a folder that only the shop's system user can read, and deletes partial files of killed processes. */
 async function prepareFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const name of await readdir(folder)) {
@@ -80,7 +80,7 @@ async function refuseWithoutSpace({ db, storage, backup }: BackupSource): Promis
   const room = await diskSpace(backup.folder)
   if (!room) return
   const pictures = (await storage.list()).reduce((sum, { size }) => sum + size, 0)
-  // The database needs space twice: as a snapshot, and in the zip file.
+  // The disk must have space for two copies of the database: the snapshot and the copy in the zip file.
   const database = backup.copyDatabase ? ((await databaseSize(db, 'sqlite')) ?? 0) : 0
   const needed = pictures + 2 * database + RESERVED_BYTES
   if (room.free < needed) throw new InsufficientSpaceError(backupErrorTexts.noSpace(needed, room.free))
@@ -114,7 +114,7 @@ async function writeBackup({ db, storage, backup }: BackupSource, path: string, 
   }
   try {
     await zip.add(README, [readmeText(madeAt, backup.copyDatabase !== null)])
-    // Adds most images first, then the database, then new images, so that no row lacks its image.
+    // Adds the images, then the database, and then images that were uploaded in the meantime, so that the backup contains the image of every row.
     await addImages()
     if (backup.copyDatabase) {
       await writeFile(copy, '', { mode: 0o600, flag: 'wx' })
@@ -143,7 +143,7 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   return null
 }
 
-/** Writes entries one after the other with their SHA-256 checksums. The file `path` must not exist. */
+/** Creates the zip file `path`, which must not exist. Its entries are written one after the other, and their SHA-256 checksums are collected. */
 function openZip(path: string, at: number, signal?: AbortSignal) {
   const zip = new ZipFile()
   const checksums: Record<string, string> = {}

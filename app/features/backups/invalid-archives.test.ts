@@ -29,7 +29,7 @@ const withManifest = (parts: Parts, change: (manifest: Manifest) => void): Part[
   return [...new Map(parts).set('manifest.json', Buffer.from(JSON.stringify(manifest)))]
 }
 
-/** Corrects the checksums, because a forged backup has correct checksums. */
+/** Writes correct checksums of the changed entries into the manifest, as an attacker would do. */
 const resummed = (parts: Parts, ...more: Part[]): Part[] => [
   ...withManifest(parts, (manifest) => {
     const all: Part[] = [...[...parts].filter(([name]) => name !== 'manifest.json'), ...more]
@@ -38,7 +38,7 @@ const resummed = (parts: Parts, ...more: Part[]): Part[] => [
   ...more,
 ]
 
-onSqlite('refuses a broken, foreign or forged backup with one line, and changes nothing [S-267]', async () => {
+onSqlite('a restore refuses a broken, foreign or forged backup with a message of one line, and changes nothing [S-267]', async () => {
   const shop = await openTestShop()
   await fillRichShop(shop)
   const good = await archiveOf(shop.shop)
@@ -63,7 +63,7 @@ onSqlite('refuses a broken, foreign or forged backup with one line, and changes 
   const ran = (statement: string) => written((db) => db.exec(statement))
   const size = (await readFile(good)).length
 
-  /** Writes a file that unpacks to 1.2 MB. `declaredSize`: the size in the directory of the archive, which the reader of the archive trusts. */
+  /** Writes a zip file with an entry of 1.2 MB, whose size the zip file declares as `declaredSize`. */
   async function bomb(name: string, declaredSize: number) {
     const zeros = Buffer.alloc(1_234_567)
     await writeParts(path, resummed(new Map(parts).set(name, zeros)))

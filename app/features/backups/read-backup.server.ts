@@ -1,4 +1,4 @@
-/** Opens a backup that may be damaged or malicious: compares checksums, and accepts no name that leads out of the target folder. */
+/** Reads a backup that may be damaged or malicious. Compares checksums, and refuses names of entries that lead out of the target folder. */
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { finished } from 'node:stream/promises'
@@ -16,9 +16,9 @@ const Manifest = z.object({
   format: z.literal(2),
   madeAt: z.iso.datetime(),
   reason: z.enum(REASONS),
-  /** SHA-256 in hexadecimal by entry */
+  /** For each entry, its SHA-256 checksum in hexadecimal. */
   checksums: z.record(z.string().max(300), z.string().regex(/^[0-9a-f]{64}$/)),
-  /** images without a file */
+  /** The paths of images whose files were missing when the backup was made. */
   missing: z.array(z.string().max(300)),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -26,7 +26,7 @@ export type Manifest = z.infer<typeof Manifest>
 export type Backup = {
   name: string
   manifest: Manifest
-  /** stored paths of images */
+  /** The paths of the images in the shop's storage. */
   files: string[]
   secrets: string[]
   hasDatabase: boolean
@@ -75,7 +75,7 @@ export async function openBackup(path: string): Promise<Backup> {
   }
 }
 
-/** Reads every entry and compares the checksums; writes nothing. Throws UnusableBackupError. */
+/** Reads every entry and compares its checksum, without writing a file. Throws UnusableBackupError if a checksum differs. */
 export async function verifyBackup({ name, manifest, open }: Backup): Promise<void> {
   for (const [entry, checksum] of Object.entries(manifest.checksums)) {
     const hash = createHash('sha256')

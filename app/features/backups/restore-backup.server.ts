@@ -1,6 +1,7 @@
 /**
- * Restores a backup. Everything is unpacked into `restoring` and checked; renaming that folder to `restored` is the commit point; then each
- * part is moved into place. A start that finds `restored` completes the move, so the process may be killed at any moment.
+ * Restores a backup in three steps. First, everything is unpacked into the folder `restoring` and checked. Then this folder is renamed to
+ * `restored`, which is the commit point. Finally, each part is moved to its place in the data folder. If the process is killed after the commit
+ * point, the next start of the shop finds `restored` and completes the move.
  */
 import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
@@ -25,9 +26,9 @@ import { UnusableBackupError, type Backup } from './read-backup.server.ts'
 
 type RestoreTarget = {
   dataDir: string
-  /** image storage outside the data folder (STORAGE_URL) */
+  /** The image storage outside the data folder (STORAGE_URL), or null if the images are in the data folder. */
   bucket: FileStorage | null
-  /** false: PostgreSQL; pg_restore restores its rows */
+  /** Is false for a shop on PostgreSQL, whose rows must be restored with pg_restore. */
   isSqlite: boolean
   now: () => number
   /** the time zone that is used if the settings of the backup contain none */
@@ -37,7 +38,7 @@ type RestoreTarget = {
 const stagingFolder = (dataDir: string) => join(dataDir, 'restoring')
 const stagedFolder = (dataDir: string) => join(dataDir, 'restored')
 
-/** Requires a verified backup and exclusive use of the database. Throws UnusableBackupError before it changes anything. */
+/** The caller must have verified the backup and must be the only user of the database. Throws UnusableBackupError before the commit point. */
 export async function restoreBackup(target: RestoreTarget, backup: Backup): Promise<void> {
   const { dataDir, bucket, isSqlite } = target
   if (isSqlite !== backup.hasDatabase)
@@ -57,7 +58,7 @@ export async function restoreBackup(target: RestoreTarget, backup: Backup): Prom
     for (const name of backup.secrets) await extract(backup, secretEntry(name), join(folder, secretEntry(name)))
     for (const path of backup.files) {
       const entry = imageEntry(path)
-      // Images may be stored before the restore is decided, because a path's bytes never change.
+      // Images may be stored before the commit point, because the image at a path never changes.
       if (bucket) await bucket.put(path, new Uint8Array(await buffer(await backup.open(entry))))
       else await extract(backup, entry, join(folder, entry))
     }
@@ -74,14 +75,14 @@ export async function restoreBackup(target: RestoreTarget, backup: Backup): Prom
 export async function finishRestore(dataDir: string): Promise<boolean> {
   const folder = stagedFolder(dataDir)
   if (!existsSync(folder)) return false
-  // Only one of several concurrent starts continues; a killed process releases the lock.
+  // If several processes start concurrently, only one of them gets the lock. The operating system releases the lock of a killed process.
   const lock = new DatabaseSync(join(folder, 'lock.db'), { timeout: 60_000 })
   try {
     lock.exec('begin exclusive')
     for (const name of ['files', 'secrets', DATABASE_FILE]) {
       const [from, to] = [join(folder, name), join(dataDir, name)]
       if (!existsSync(from)) continue
-      // The old write-ahead log must not be applied to the new database.
+      // Also deletes the write-ahead log of the old database, which SQLite would apply to the new database.
       for (const side of name === DATABASE_FILE ? ['-wal', '-shm'] : ['']) await rm(`${to}${side}`, { recursive: true, force: true })
       await rename(from, to)
     }
@@ -118,11 +119,11 @@ async function prepareDatabase(folder: string, { name, manifest }: Backup, { now
       })
       const problem = (await schemaProblem(db)) ?? (await valueProblem(db))
       if (problem) throw refuse(problem)
-      // These rows belong to the machine that made the backup.
+      // Deletes rows about backups and imports, which are only meaningful on the machine that made the backup.
       for (const table of ['backups', 'importPreviews'] as const) await db.deleteFrom(table).execute()
       await db.transaction().execute(async (tx) => {
         const { madeAt } = manifest
-        // A value that the shop did not write must not prevent the restore.
+        // An invalid setting in the backup must not prevent the restore.
         const ownZone = await readSettings(tx)
           .then((settings) => parseTimeZone(settings.timeZone))
           .catch(() => null)
@@ -138,7 +139,7 @@ async function prepareDatabase(folder: string, { name, manifest }: Backup, { now
   }
 }
 
-/** A malicious database may contain anything, so its schema must be exactly that of the migrations. */
+/** Returns null if the database has exactly the schema that the migrations create. A malicious database could contain triggers, for example. */
 async function schemaProblem(db: Db): Promise<string | null> {
   const own = openSqliteDatabase(null)
   try {
@@ -155,7 +156,7 @@ async function schemaOf(db: Db): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** SQLite accepts any value in any column, which would break the shop later. */
+/** For each type of column, the types of values that the shop can read. SQLite accepts values of any type in any column. */
 const storageClasses: [type: RegExp, allowed: string[]][] = [
   [/int|bool/i, ['integer']],
   [/real|double|float/i, ['real', 'integer']],

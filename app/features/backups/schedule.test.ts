@@ -9,7 +9,7 @@ import { backUpIfDue, lastRun, nextRun, readBackups } from './backups.server.ts'
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 const at = (text: string) => Date.parse(text)
 
-test('runs the nightly backup at the shop’s local time, also in nights of 23 and 25 hours [S-265]', () => {
+test('the nightly backup runs at the shop’s local time, also on days of 23 and 25 hours [S-265]', () => {
   const zone = 'America/New_York'
   expect(lastRun('03:30', at('2026-03-04T12:00:00Z'), zone)).toBe(at('2026-03-04T08:30:00Z'))
   expect(nextRun('03:30', at('2026-03-04T12:00:00Z'), zone)).toBe(at('2026-03-05T08:30:00Z'))
@@ -52,7 +52,7 @@ test('several processes make one backup each night, make a missed backup later, 
   expect(await backUpIfDue({ ...shop.shop, backup: { ...shop.shop.backup, at: null } })).toBe(false)
 })
 
-test('shows the owner that a backup failed, leaves no file, and retries after an hour [S-266]', async () => {
+test('when a backup fails, the owner sees the error, no file is left, and the shop tries again after an hour [S-266]', async () => {
   const shop = await openTestShop()
   const log: unknown[] = []
   const full = { ...shop.storage, list: async () => [{ path: 'items/a.webp', changedAt: 0, size: 1e18 }] }
@@ -69,7 +69,7 @@ test('shows the owner that a backup failed, leaves no file, and retries after an
   expect(await backUpIfDue(shop.shop)).toBe(true)
   expect(await readBackups(shop.shop)).toMatchObject({ archives: [{ reason: 'nightly' }], failure: null })
 
-  // A picture that cannot be read fails the whole backup.
+  // Because a picture cannot be read, the whole backup fails.
   const unreadable = {
     ...shop.shop,
     storage: {
@@ -83,7 +83,7 @@ test('shows the owner that a backup failed, leaves no file, and retries after an
   expect((await readdir(shop.shop.backup.folder)).length).toBe(1)
 })
 
-test('deletes the partial files of a killed backup; neither deletes nor lists other files in the folder [S-266]', async () => {
+test('the shop deletes the partial files of a killed backup, but neither deletes nor lists other files in the folder [S-266]', async () => {
   const shop = await openTestShop()
   const { folder } = shop.shop.backup
   await mkdir(folder)
@@ -95,7 +95,7 @@ test('deletes the partial files of a killed backup; neither deletes nor lists ot
   expect((await readBackups(shop.shop)).archives).toHaveLength(1)
 })
 
-test('the nightly backup follows the time zone of the settings [OWN-40]', async () => {
+test('the nightly backup runs at its time in the time zone that the owner has set [OWN-40]', async () => {
   const shop = await openTestShop({ now: Date.UTC(2026, 2, 4, 12), timeZone: 'UTC' })
   await saveSettings(shop.db, { timeZone: 'America/New_York' }, shop.now())
   await backUpIfDue(shop.shop)

@@ -1,4 +1,4 @@
-/** The texts of the Backups screen and of the files in a backup. */
+/** The texts of the "Backups" page and of the files in a backup. */
 import { formatBytes, pluralize } from '#app/ui/format-count.ts'
 import type { BackupReason } from './backup.ts'
 
@@ -61,7 +61,7 @@ export const backupErrorTexts = {
 type Sized = readonly { size: number }[]
 const totalSizeText = (backups: Sized) => formatBytes(backups.reduce((sum, { size }) => sum + size, 0))
 
-/** `staying`: backups that only the owner deletes */
+/** `staying` contains the backups that the shop does not delete automatically. */
 export function spaceText(all: Sized, staying: Sized): string {
   const together = `${pluralize(all.length, 'backup')}, ${totalSizeText(all)} together.`
   if (staying.length === 0) return together
@@ -70,7 +70,7 @@ export function spaceText(all: Sized, staying: Sized): string {
   return `${together} ${which} ${stay} until you delete ${them}.`
 }
 
-/** The file README.txt in a backup. */
+/** The text of the file README.txt in a backup. */
 export const readmeText = (madeAt: string, hasDatabase: boolean): string => `This is your shop, as it was on ${madeAt}.
 
 files/         your pictures, as they are in the shop; any program opens them

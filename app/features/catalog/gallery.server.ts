@@ -21,7 +21,7 @@ export function galleryTitle(view: GalleryView, categories: Category[]): string 
   return categories.find(({ id, isHidden }) => id === view.categoryId && !isHidden)?.title ?? null
 }
 
-/** Reads the data of a gallery page, which are cached unless the visitor searches. `userId` is null for visitors, who see no heart buttons. [FAV-04, S-052, S-055, DATA-113] */
+/** Reads the data of a gallery page. The items are cached, except for favorites and for searches by words or price. `userId` is null for visitors, who see no heart buttons. [FAV-04, S-052, S-055, DATA-113] */
 export async function readGallery(app: Pick<AppServices, 'db' | 'live' | 'currency'>, { view, params, userId }: GalleryRequest) {
   const { db, currency } = app
   const typed = parseGallerySearch(params)

@@ -1,4 +1,4 @@
-/** Exports all data of one account as a zip file that is written while it is downloaded, without secrets and without other people's data. [S-224] */
+/** Exports all data of one account as a zip file, without secrets and without other people's data. The file is created while the browser downloads it. [S-224] */
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { dataExportTexts as texts } from '#app/features/account/texts.ts'
@@ -18,7 +18,7 @@ import type { Db } from '#db/schema.ts'
 const isoText = (at: number): string => new Date(at).toISOString()
 const authTimeText = (date: unknown): string => isoText(toEpochMs(date))
 
-/** `isForOwner`: the owner downloads it, so devices and login methods are left out. [S-225] */
+/** If `isForOwner` is true, the owner downloads a customer's data, and the file contains no devices and no login methods. [S-225] */
 export type ExportOptions = { id: string; isForOwner: boolean }
 
 /** Returns null if there is no such account. */
@@ -62,7 +62,7 @@ async function readFavorites(db: Db, id: string) {
   return rows.map(({ id: item, name, createdAt }) => ({ item, name, markedAt: isoText(createdAt) }))
 }
 
-/** Reads the items that are requested now, and every earlier request. [S-196] */
+/** Reads the items of the customer's current order, and every request that she has ever made. [S-196] */
 async function readRequests(db: Db, id: string) {
   const order = await db.selectFrom('orders').select(['receiptTag', 'isClosed']).where('id', '=', id).executeTakeFirst()
   const lines = await db.selectFrom('orderItems').selectAll().where('orderId', '=', id).orderBy('position').orderBy('itemId').execute()
@@ -157,7 +157,7 @@ async function* readOwnMessages({ db }: Pick<AppServices, 'db'>, id: string) {
       at: createdAt,
       from: sender === id ? 'you' : 'shop',
       text: message,
-      // `path`: the image's path in the shop; `name`: its name in the zip file.
+      // `path` is the image's path in the shop, and `name` its name in the zip file.
       pictures: (bySeq.get(seq) ?? []).map(({ position, path }) => ({
         path,
         name: `pictures/${seq}-${position + 1}${path.slice(path.lastIndexOf('.'))}`,
@@ -188,7 +188,7 @@ const List = ({ title, lines }: { title: string; lines: string[] }) =>
     </Section>
   )
 
-/** Renders everything except the conversation. */
+/** Renders the beginning of the page your-data.html, up to the conversation. */
 function pageStart(
   { shopName, timeZone, currency, at, profile, favorites, asked, purchases, testimonies }: DataExport,
   photo: string | null,
@@ -261,7 +261,7 @@ async function* archiveEntries(app: AppServices, id: string, books: DataExport):
   for await (const part of readOwnMessages(app, id))
     for (const { path, name } of part.flatMap((message) => message.pictures)) {
       const bytes = await app.storage.read(path)
-      // The zip file leaves out an image without a file, as the shop does.
+      // If the file of an image is missing, the export continues without the image.
       if (bytes) yield { path: name, content: [bytes], isPacked: true }
       else app.log.error('the file of an image is missing', undefined, { path })
     }

@@ -110,7 +110,7 @@ test('the download contains no data of other users and no secrets [S-224, S-001]
   expect(JSON.parse(named.get('account.json')!.toString())).toMatchObject({ id: ann.id })
 })
 
-test('the owner’s account and an account without data can be downloaded [S-224]', async () => {
+test('the owner can download her data, and a customer without data can download her account [S-224]', async () => {
   const shop = await openTestShop()
   const { json, page } = await download(await shop.customer())
   expect([json('favorites'), json('orders'), json('messages')]).toEqual([[], { requests: [] }, { messages: [] }])
@@ -118,7 +118,7 @@ test('the owner’s account and an account without data can be downloaded [S-224
   expect((await download(await shop.owner())).json('account')).toMatchObject({ id: 'owner', email: 'owner@shop.test' })
 })
 
-test('refuses a customer’s sixth download of her data within an hour [S-224]', async () => {
+test('refuses to let a customer download her data a sixth time within an hour [S-224]', async () => {
   const { shop, ann } = await openShopWithAnn({ rateLimits: true })
   expect((await ann.get('/account/data')).headers.get('location')).toBe('/account')
   for (let time = 0; time < 5; time++) await download(ann)

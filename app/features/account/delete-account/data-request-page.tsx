@@ -44,12 +44,12 @@ export function DataRequestPage({ request, reauthMethod, timeZone }: Props) {
   )
 }
 
-/** A live update can remove the account before the response of the form arrives, so the page keeps the account until it has shown the response. */
+/** When the owner deletes an account, a live update can remove it from the page's data before the form's response arrives. This hook returns the account until the page has shown the response. */
 function useRequestUntilAnswered(request: DataRequest): DataRequest {
   const [shown, setShown] = useState(request)
   const isAsking = useFetchers().some(({ formAction }) => formAction === PAGE_URL)
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- one commit later, since the form reports its answer in its own effect
+    // oxlint-disable-next-line react/set-state-in-effect -- the account must stay for one more render, because the form shows its response in its own effect
     if (!isAsking) setShown(request)
   }, [isAsking, request])
   return shown

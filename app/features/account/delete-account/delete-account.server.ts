@@ -26,7 +26,7 @@ import type { AppServices, User } from '#app/services/context.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 
-/** `goneId` replaces the uid in records that stay, so that purchases of one customer can still be recognized as such. */
+/** In records that stay, the random `goneId` replaces the customer's id, so that her purchases still belong together. */
 type LeavingUser = { id: string; email: string; goneId: string }
 
 const contains = (column: string, text: string): RawBuilder<boolean> =>
@@ -35,7 +35,7 @@ const contains = (column: string, text: string): RawBuilder<boolean> =>
 /** Emails of these kinds may quote the customer to another person. Contact messages are not part of the account. */
 const QUOTING_KINDS = ['unread', VERIFICATION_EMAIL, 'notice']
 
-/** Deletes emails to the customer and emails that quote her. If an unsent email that is deleted also concerned other customers, the owner is reminded of their messages again. [S-222] */
+/** Deletes emails to the customer and emails that quote her. If such an email would have reminded the owner of other customers' messages, too, the owner gets a new reminder of those messages. [S-222] */
 async function deleteEmailsFor(tx: Tx, { id, email }: LeavingUser, tokenIds: readonly string[]): Promise<string[]> {
   const reminderEmails = tx.selectFrom('reminders').select('emailId').where('orderId', '=', id)
   const gone = await tx
@@ -55,7 +55,7 @@ async function deleteEmailsFor(tx: Tx, { id, email }: LeavingUser, tokenIds: rea
   return gone.map((email) => email.id)
 }
 
-/** Deletes pending verification values, and what an import reported about the customer. */
+/** Deletes the customer's pending verifications, and what an import reported about her. */
 async function deleteResidualData(tx: Tx, { id, email }: LeavingUser): Promise<void> {
   await sql`delete from "verification" where ${contains('value', id)} or ${contains('identifier', id)} or lower("identifier") = ${email}`.execute(
     tx,
@@ -75,7 +75,7 @@ async function deleteResidualData(tx: Tx, { id, email }: LeavingUser): Promise<v
   }
 }
 
-/** In these actions the subject is the customer's name; other actions mention her in their details. */
+/** Audit events of these actions contain the customer's name in the column `name`. Other events contain it only in their details. */
 const actionsNamingPerson = new Set([
   'close-order',
   'reopen-order',
@@ -89,7 +89,7 @@ const actionsNamingPerson = new Set([
 ])
 const personalDetails = new Set(['buyer', 'to'])
 
-/** Keeps the owner's audit events, but removes everything that identifies the deleted customer. `subjects`: other ids that lead to the customer, such as receipt keys. */
+/** Keeps the audit events, but removes everything from them that identifies the deleted customer. `subjects` contains the ids of her receipts, testimonies and emails. */
 async function anonymizeAuditLog(tx: Tx, { id, goneId }: LeavingUser, subjects: readonly string[]): Promise<void> {
   const all = [id, ...subjects]
   for (let from = 0; from < all.length; from += 500) {
@@ -159,7 +159,7 @@ export async function deleteAccount(app: AppServices, id: string, by: 'herself' 
     const [to, { name: shopName }] = [await ownerEmail(app.db), await readSettings(app.db)]
     return inTransaction(app.db, async (tx) => {
       const sessions = await listSessionIds(tx, id)
-      // A verification email may have gone to an address that does not belong to the customer; its rows are deleted with the account.
+      // Deleting the account also deletes these tokens, but their ids are still needed to delete their emails, which may have gone to other addresses.
       const tokens = await tx.selectFrom('verificationTokens').select('id').where('userId', '=', id).execute()
       const person = await deleteUser(tx, id)
       if (!person) return { ok: false, refusal: 'not-found' } as const
@@ -243,7 +243,7 @@ async function deleteBillingAddresses(tx: Tx, receiptKeys: string[]): Promise<vo
 
 type NotReauthenticated = { ok: false; error: string; status: number }
 
-/** Finds the customer whose data the owner wants to download or delete. Guests are never found. [S-225] */
+/** Finds a customer, but no guest, by email address, so that the owner can download or delete the customer's data. [S-225] */
 export async function findCustomer({ db }: Pick<AppServices, 'db'>, typed: string): Promise<DataRequest> {
   const email = typed.trim().slice(0, 254)
   if (email === '' || !isStorableText(email)) return { email: '', found: null, refusal: null }

@@ -10,14 +10,14 @@ import { deletedDataText } from './delete-account.ts'
 
 const password = 'a-good-password'
 
-/** Returns the rows that still contain one of these texts, except the email about the open order. */
+/** Returns the database rows that contain one of the texts, except for the email about the open order. */
 async function findTraces({ db }: TestShop, ...texts: string[]) {
   const found: string[] = []
   for (const [table, rows] of Object.entries(await listAllRows(db)))
     for (const row of rows) {
       if (table === 'outbox' && row.kind === 'left') continue
       const text = JSON.stringify(row).toLowerCase()
-      // Searches for complete words only, because a random id may contain a short name.
+      // Searches only for whole words, because a random id may contain a short name by chance.
       for (const sought of texts)
         if (new RegExp(`(?<![a-z\\d])${sought.toLowerCase()}(?![a-z\\d])`).test(text)) found.push(`${sought} in ${table}: ${text}`)
     }
@@ -96,7 +96,7 @@ test('the data of other customers stays, even a photo file that two accounts sha
   expect((await owner.get(`/manage/messages/${mia.id}`)).status).toBe(200)
 })
 
-test('when a deletion fails, the page shows an error, nothing changes, and the customer can try again [LOGIN-54]', async () => {
+test('when an account cannot be deleted, the page shows an error, nothing changes, and the customer can try again [LOGIN-54]', async () => {
   const { shop, ann } = await openShopWithCustomer()
   const before = await listAllRows(shop.db)
   const post = shop.shop.outbox.post
@@ -135,7 +135,7 @@ test('deleting an account ends every session in every browser immediately [LOGIN
   expect(await shop.db.selectFrom('orders').selectAll().execute()).toEqual([])
 })
 
-test('two concurrent deletions, while the customer writes and the owner sells, leave no data behind [LOGIN-24]', async () => {
+test('two concurrent deletions of an account, while the customer writes a message and the owner records a sale, leave no data of the customer [LOGIN-24]', async () => {
   const { shop, ann, act, sales } = await openShopWithCustomer()
   const [one, other] = await Promise.all([
     deleteAccount(shop.shop, ann.id, 'herself'),
@@ -191,7 +191,7 @@ test('the button that deletes an account looks destructive, and says "Delete my 
   expect((await buttons())[1]).toEqual(['button destructive', deleteAccountTexts.deleteAccount])
 })
 
-test('the owner cannot delete her account, and the account page says so [ROLES-16]', async () => {
+test('the owner cannot delete her own account, and the account page says so [ROLES-16]', async () => {
   const { owner } = await openShopWithOwner()
   const page = await owner.page('/account/')
   expect(page).toContain(deleteAccountTexts.owner)

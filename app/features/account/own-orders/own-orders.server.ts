@@ -16,7 +16,7 @@ export async function readOwnOrders({ db, timeZone }: Pick<AppServices, 'db' | '
     color: line.color,
     picture: line.picture,
     isInShop: line.currentCents !== null,
-    /** the price that the customer saw */
+    /** The price that the customer saw when she requested the item. */
     cents: shown.get(line.id)?.cents ?? line.priceCents,
     at: shown.get(line.id)?.at ?? null,
   }))
@@ -36,7 +36,7 @@ export async function readOwnOrders({ db, timeZone }: Pick<AppServices, 'db' | '
 
 export type OwnOrders = Awaited<ReturnType<typeof readOwnOrders>>
 
-/** Returns the newest request of each item. */
+/** Returns price and time of the customer's newest request for each item. */
 async function readNewestRequests(db: Db, orderId: string) {
   const asked = db.selectFrom('messages').select(['itemId', 'itemPriceCents', 'createdAt']).where('orderId', '=', orderId)
   const rows = await asked.where('itemId', 'is not', null).orderBy('seq').execute()

@@ -36,7 +36,7 @@ export async function readAuditLog({ db, currency }: Pick<AppServices, 'db' | 'c
 type Row = Awaited<ReturnType<typeof newestEvents>>[number]
 
 function newestEvents(db: Db, { kind, name, before }: AuditLogSearch) {
-  // Color names are stored with underscores. [COLOR-04]
+  // Color names are stored with underscores, but the owner searches for them with spaces. [COLOR-04]
   const word = normalizeForSearch(name.trim()).replaceAll('_', ' ')
   return db
     .selectFrom('audit')
@@ -56,7 +56,7 @@ const subjectTables = {
   order: ['orders', 'userName'],
 } as const
 
-/** Reads the current names of subjects that still exist. */
+/** Returns the current names of the items, colors, categories and customers that the events are about, as far as they still exist. */
 async function currentNames(db: Db, rows: Row[]): Promise<Map<SubjectType, Map<string, string>>> {
   const found = new Map<SubjectType, Map<string, string>>()
   for (const place of Object.keys(subjectTables) as (keyof typeof subjectTables)[]) {

@@ -19,7 +19,7 @@ const texts = (html: string) => [...clean(html).matchAll(/<p class="[^"]*text[^"
 test.for(Object.keys(auditMessages))('describes the audit action %s in a sentence that names its subject', (act) => {
   const said = formatEvent(act, 'Moon wall', {}, US_DOLLAR)
   expect(said).toMatch(/^[A-Z]/)
-  // An action that concerns several things need not name one of them.
+  // The sentence about an action on several items need not contain the name of one item.
   if (!/s$|^undo-|^import-|^export-/.test(act) || act === 'discount-items') expect(said).toContain('Moon wall')
   expect(said).not.toMatch(/undefined|null|NaN|\[object/)
   expect(formatEvent(act, '', {}, US_DOLLAR)).not.toMatch(/ {2}|undefined/)
@@ -83,7 +83,7 @@ test('lets the owner undo a discount change from the audit log, but only once [S
   expect(after).not.toContain('name="seq"')
 })
 
-test('lists each audit event once, newest first, filtered by kind and by name (ignoring accents and case), in pages', async () => {
+test('lists each audit event once, the newest first, in pages, filtered by kind and by name without regard to accents and case', async () => {
   const { db, owner } = await openTestShop()
   for (let at = 0; at < 95; at++)
     await record(
@@ -115,7 +115,7 @@ test('lists each audit event once, newest first, filtered by kind and by name (i
   expect(await entriesOn('kind=mail')).toEqual([])
 })
 
-test('hides secret fields and shortens long values', () => {
+test('the audit log hides secret fields and shortens long values', () => {
   const before = { password: 'a', apiKey: 'b', terms: '', isPromoShown: true, priceCents: 100, same: 1 }
   const after = { password: 'c', apiKey: 'd', terms: 'x'.repeat(500), isPromoShown: false, priceCents: 250, same: 1 }
   const changes = fieldChanges({ before, after }, US_DOLLAR)
@@ -128,7 +128,7 @@ test('hides secret fields and shortens long values', () => {
   expect(fieldChanges({ after: { discount: null } }, US_DOLLAR)).toEqual([])
 })
 
-test('says that the audit log is empty, or that a search found nothing', async () => {
+test('the "History" page says that the audit log is empty, or that a search found nothing', async () => {
   const { owner } = await openTestShop()
   const her = await owner()
   expect(await her.page(page)).toContain('No events yet.')

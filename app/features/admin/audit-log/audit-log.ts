@@ -1,4 +1,4 @@
-/** The message of each action. TypeScript reports an action without a message; the name of an action is a verb and a noun. */
+/** Contains the message of each audit action. The name of an action consists of a verb and a noun. TypeScript reports an action without a message. */
 import { type AuditDetail, isAuditDetail } from '#app/services/audit-detail.ts'
 import { shortDiscountText } from '#app/features/discounts/discount.ts'
 import { type Discount, formatMoney } from '#app/features/pricing/money.ts'
@@ -19,7 +19,7 @@ export const areas = {
 } as const
 export type AuditArea = keyof typeof areas
 
-/** The page that shows a subject, by its type. */
+/** For each type of subject, returns the URL of the page that shows the subject. */
 export const subjectUrls = {
   item: (id) => `/manage/item/${encodeURIComponent(id)}`,
   items: () => '/manage/arrange/',
@@ -232,7 +232,7 @@ export const auditMessageOf = (act: string): AuditMessage | null => (isAuditActi
 export const actionsIn = (kind: AuditArea): AuditAction[] =>
   Object.keys(auditMessages).filter((act): act is AuditAction => isAuditAction(act) && auditMessages[act].kind === kind)
 
-/** An action that this version does not know, such as one of a newer version, shows its name. */
+/** For an action that this version of the shop does not define, such as an action of a newer version, returns the action's name. */
 export function formatEvent(act: string, name: string, detail: AuditDetail, currency: Currency): string {
   const message = auditMessageOf(act)
   if (message) return message.say(name || 'something without a name', detail, currency).replace(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-/** The texts of the History screen. The sentences of its events are in audit-log.ts. */
+/** The texts of the "History" page. The sentences about the events are in audit-log.ts. */
 
 export const auditLogTexts = {
   title: 'History',

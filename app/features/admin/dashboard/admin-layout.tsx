@@ -19,7 +19,7 @@ export function AdminLayout({ counts = {}, failedEmails = 0, children }: Props) 
       </nav>
       <CollapsibleLinks counts={counts} />
       <div className={css.section}>
-        {/* Failed emails to customers matter where the owner answers messages, and on the dashboard. [S-183] */}
+        {/* The owner sees on the messages page that emails to customers have failed. [S-183] */}
         {isAtMessages && failedEmails > 0 && (
           <aside className={`${css.message} no-print`} aria-label={texts.undelivered}>
             <FailedEmailNotice failed={failedEmails} waiting={0} />
@@ -38,7 +38,7 @@ function CollapsibleLinks({ counts }: { counts: Counts }) {
   const close = () => {
     if (folded.current) folded.current.open = false
   }
-  /** Moves the focus to the section's name, so that it does not return to the top of the page. */
+  /** Closes the menu and moves the focus to its heading. Otherwise the focus would move to the top of the page. */
   const closeAndStay = () => {
     close()
     folded.current?.querySelector('summary')?.focus()
@@ -51,7 +51,7 @@ function CollapsibleLinks({ counts }: { counts: Counts }) {
   useEffect(close, [pathname])
   const waiting = Object.values(counts).reduce((sum, { count }) => sum + count, 0)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the menu that has the focus; it does not press anything
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key Escape only closes the menu
     <details className={`fold ${css.folded} no-print`} ref={folded} onKeyDown={onKeyDown}>
       <summary className={css.current}>
         {sectionOf(pathname)}
@@ -100,7 +100,7 @@ function SectionLinks({ counts, onChoose }: { counts: Counts; onChoose?: () => v
   )
 }
 
-/** A subpage, such as Backups under Settings, is not the page of the section itself. */
+/** Returns the value of `aria-current` for the link of a section: 'page' on the section's own page, and 'true' on a subpage, such as Backups in the section Settings. */
 const currentOf = (pathname: string, to: string) => (`${pathname}/`.startsWith(to) ? 'page' : 'true')
 
 /** The count stands outside the link, so that the link's accessible name is only the section's name. */
@@ -115,7 +115,7 @@ function Count({ count, label }: Counts[string]) {
 }
 
 type Section = [name: string, address: string]
-/** The owner's navigation: customers first, then what she sells. [S-039, S-105, S-180 to S-185] */
+/** The owner's navigation begins with the sections about customers, followed by the sections about what she sells. [S-039, S-105, S-180 to S-185] */
 export const groups: { title: string; sections: Section[] }[] = [
   {
     title: texts.groups.customers,
@@ -150,7 +150,7 @@ export const groups: { title: string; sections: Section[] }[] = [
 ]
 export const sections = groups.flatMap((group) => group.sections)
 
-/** These subpages have no navigation entry of their own. */
+/** The navigation has no links to these pages. Each page belongs to the section to which its URL is mapped. */
 const parentSections: Record<string, string> = {
   '/manage/moved/': '/manage/tables/',
   '/manage/customer-data/': '/manage/settings/',
@@ -158,7 +158,7 @@ const parentSections: Record<string, string> = {
   '/manage/status/': '/manage/settings/',
 }
 
-/** Returns the section to which a URL belongs. [ADMIN-SHELL-03] */
+/** Returns the name of the section to which a URL belongs. [ADMIN-SHELL-03] */
 export const sectionOf = (pathname: string): string => {
   const begin = Object.keys(parentSections).find((address) => `${pathname}/`.startsWith(address))
   const place = begin ? parentSections[begin]! : `${pathname}/`

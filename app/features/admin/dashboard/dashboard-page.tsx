@@ -125,7 +125,7 @@ function PendingCard({ title, count, to, more, children, shown = Children.count(
 
 type RowProps = { to: string; name: string; more?: string; children?: ReactNode }
 
-/** The whole row is the link; long names and messages leave room for the date. */
+/** The whole row is a link. Long names and messages are cut off, so that the date has room. */
 function PendingRow({ to, name, more, children }: RowProps) {
   return (
     <li>

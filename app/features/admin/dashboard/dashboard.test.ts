@@ -6,7 +6,7 @@ import { addSale, addTestimony, placeOrder } from '#test/fixtures/orders.ts'
 import { openTestShop, NOON, type TestShop } from '#test/fixtures/test-shop.ts'
 import { sectionOf } from './admin-layout.tsx'
 
-test('links the sections, the reports and the testimonials in the admin navigation [ADMIN-SHELL-01] [S-105] [S-039]', async () => {
+test('the admin navigation links to each section, the reports and the testimonials [ADMIN-SHELL-01] [S-105] [S-039]', async () => {
   const shop = await openTestShop()
   const html = await (await shop.owner()).page('/manage/')
 
@@ -28,7 +28,6 @@ test('the collapsed navigation of a phone names the current section, and the nav
     'Messages',
     'Import and export',
   ])
-  // On a page that belongs to a section, the navigation of a wide screen marks that section.
   const marked = async (path: string) =>
     [...(await (await shop.owner()).page(path)).matchAll(/<a [^>]*aria-current="(\w+)"[^>]*href="(\/manage\/[^"]+)"/g)].map(
       ([, how, to]) => `${how} ${to}`,
@@ -64,7 +63,7 @@ type Conversation = {
   sold?: (0 | 1)[]
 }
 
-/** Adds a conversation. `mark`: the owner's read receipt. `sold`: for each piece of $20.50, whether it is sold. */
+/** Adds a conversation. `mark` is the owner's read receipt. `sold` contains one value for each requested item of $20.50: whether the item is sold. */
 async function addConversation(
   { db }: TestShop,
   { id, name, at = NOON, isClosed = 0, fromContactPage = 0, senders = [], mark, sold = [] }: Conversation,
@@ -87,7 +86,7 @@ const badgesOf = (html: string) =>
     ...html.matchAll(/<li><a[^>]*>([^<]+)<\/a><span[^>]*><span aria-hidden="true">([^<]+)<\/span><span class="visually-hidden">([^<]+)</g),
   ].map(([, ...texts]) => texts.join(': '))
 
-test('when the owner has no open tasks, shows links to frequent tasks [NAV-04, S-090]', async () => {
+test('when the owner has no open tasks, the dashboard shows links to frequent tasks [NAV-04, S-090]', async () => {
   const shop = await openTestShop()
   const html = await (await shop.owner()).page('/manage/')
   expect(html).toContain('Welcome, Ona')
@@ -102,7 +101,7 @@ test('when the owner has no open tasks, shows links to frequent tasks [NAV-04, S
   expect(badgesOf(html)).toEqual([])
 })
 
-test('lists the conversations with a message from another user after the owner’s read receipt, the newest first [NAV-04, S-090]', async () => {
+test('the dashboard lists the conversations in which a customer has written after the owner’s read receipt, the newest first [NAV-04, S-090]', async () => {
   const shop = await openTestShop()
   await addConversation(shop, { id: 'a', name: 'Ann Waiting', senders: ['a', 'a'], at: NOON - 2 })
   await addConversation(shop, { id: 'b', name: 'Bea Read', senders: ['b', 'b'], mark: 2 })
@@ -118,7 +117,7 @@ test('lists the conversations with a message from another user after the owner�
   expect(badgesOf(html)).toEqual(['Messages: 3: 3 unread', 'Messages: 3: 3 unread'])
 })
 
-test('lists requests (open conversations with unsold items) with their number of items and total price [NAV-04, S-090]', async () => {
+test('the dashboard lists each open conversation with unsold items, with the number of items and their total price [NAV-04, S-090]', async () => {
   const shop = await openTestShop()
   await addConversation(shop, { id: 'a', name: 'Ann', sold: [0, 1, 0] })
   await addConversation(shop, { id: 'b', name: 'Bea Closed', sold: [0], isClosed: 1 })
@@ -132,7 +131,7 @@ test('lists requests (open conversations with unsold items) with their number of
   expect(card).toContain('href="/manage/messages/a"')
 })
 
-test('shows new testimonials, failed emails, colors running low and the last sales, and a count beside each section [NAV-04, S-090, ADMIN-SHELL-01, OWN-72]', async () => {
+test('the dashboard shows new testimonies, failed emails, colors low on stock and the last sales, and a count beside sections [NAV-04, S-090, ADMIN-SHELL-01, OWN-72]', async () => {
   const shop = await openTestShop()
   await addColor(shop.db, 'rose', { name: 'Old_Rose', isLowOnStock: 1 })
   await addColor(shop.db, 'sage', { name: 'Sage' })

@@ -13,7 +13,7 @@ export const hideFirstSteps = (app: AppServices, actor: string): Promise<void> =
 
 export type FirstStep = 'name' | 'contact' | 'texts' | 'categories' | 'colors' | 'piece' | 'email' | 'backup'
 
-/** Returns the steps with which the owner sets up a new shop, in order. null: all steps are done, or the owner hid the list. [OWN-115, OWN-123] */
+/** Returns the steps with which the owner sets up a new shop, in order. Returns null if all steps are done, or if the owner has hidden the list. [OWN-115, OWN-123] */
 export async function readFirstSteps(app: AppServices): Promise<{ step: FirstStep; isDone: boolean }[] | null> {
   const { db, backup, outbox } = app
   if ((await readSettingGroup(db, shownList)).isFirstStepsHidden) return null

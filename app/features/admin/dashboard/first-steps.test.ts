@@ -46,7 +46,7 @@ test('the owner adds her colors in a step of its own, and may hide the list of s
   expect(await owner.page('/manage/')).not.toContain('Make it yours')
 })
 
-test('the owner enters her name once: a change in the settings changes her account, and the reverse [OWN-116]', async () => {
+test('when the owner changes her name in the settings, her account gets the same name, and the reverse [OWN-116]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const nameOf = () => shop.db.selectFrom('user').select('name').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()

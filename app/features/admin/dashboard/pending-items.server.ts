@@ -9,10 +9,10 @@ import { customerName } from '#app/features/orders/order.ts'
 import { buyerDisplayName } from '#app/features/sales/receipt.ts'
 import { listPendingTestimonies } from '#app/features/testimonials/testimonies.server.ts'
 
-/** With this limit the first lists fit on a phone's screen without scrolling. */
+/** Each list shows at most this many entries, so that the first lists fit on a phone's screen without scrolling. */
 const MAX_SHOWN = 4
 
-/** Contains the number of rows before the limit, so that one query returns both. */
+/** Contains the number of all matching rows, so that a query with a limit also returns the total. */
 const totalCount = sql<number>`count(*) over ()`.as('inAll')
 const totalOf = (rows: { inAll: number }[]) => Number(rows[0]?.inAll ?? 0)
 

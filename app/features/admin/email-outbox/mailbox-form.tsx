@@ -11,7 +11,7 @@ import css from './outbox-page.module.css'
 
 type Props = { mailbox: MailboxView; hasServer: boolean; answer: MailboxAnswer | undefined; reauthMethod: ReauthMethod }
 
-/** The owner enters her mailbox, tests it and removes it. [OWN-110, OWN-111, OWN-117] */
+/** The form in which the owner enters, tests and removes her mailbox. [OWN-110, OWN-111, OWN-117] */
 export function MailboxForm({ mailbox, hasServer, answer, reauthMethod }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const intent = useNavigation().formData?.get('intent')

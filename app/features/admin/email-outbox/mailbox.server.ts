@@ -1,4 +1,4 @@
-/** The owner's mailbox, through which the shop sends its emails. It replaces SMTP_URL. [OWN-110] */
+/** The shop sends its emails through the mailbox that the owner enters. Her mailbox is used instead of the mail server in SMTP_URL. [OWN-110] */
 import { z } from 'zod'
 import { classifySmtpError, verifyMailServer, type MailServer } from '#app/lib/email/transport.server.ts'
 import { formText, validateForm, isValidEmail } from '#app/lib/http/form-data.server.ts'
@@ -56,8 +56,8 @@ const MailboxSchema = z.object({
 const faultFields = { login: 'mailboxPassword', encryption: 'port' } as const
 
 /**
- * Connects and logs in before anything is stored, so that a mailbox that does not work never replaces one that does. Requires the owner's
- * password, because whoever sets the mailbox receives all emails with codes. [OWN-117]
+ * Stores the mailbox only after a login to its mail server has succeeded. Requires the owner's password, because the shop sends all emails
+ * with codes through the mailbox. [OWN-117]
  */
 async function saveMailbox(auth: AuthRequest, owner: User, form: FormData): Promise<ActionOutcome<MailboxAnswer>> {
   const { app } = auth

@@ -56,7 +56,7 @@ test('the password of the mailbox is stored encrypted, and no page or log contai
   expect(await owner.page(page)).toContain('value="ida@knots.test"')
 })
 
-test('an empty password keeps the stored one, but only for the same server and user [OWN-110]', async () => {
+test('when the owner leaves the mailbox password empty, the stored password is used, but only for the same server and user [OWN-110]', async () => {
   const { smtp, owner } = await openWithMailbox()
   expect((await owner.act(page, { ...mailbox(smtp), mailboxPassword: '' })).text).toContain('is saved')
   const other = await owner.act(page, { ...mailbox(smtp), user: 'eve@knots.test', mailboxPassword: '' })
@@ -85,7 +85,7 @@ test('refuses a mailbox that does not work, with an error next to the field, and
   expect(await shop.outbox.hasServer()).toBe(false)
 })
 
-test('a mail server that accepts the connection and says nothing is refused after ten seconds [OWN-111]', async () => {
+test('a mail server that accepts the connection but sends nothing is refused after ten seconds [OWN-111]', async () => {
   const { shop, owner } = await openWithoutServer()
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
@@ -122,7 +122,7 @@ test('refuses to change or remove the mailbox without the owner’s password, an
   expect(await stored()).toEqual(before)
 })
 
-test('an owner without a password changes and removes the mailbox only soon after her login [OWN-117]', async () => {
+test('an owner without a password can change and remove the mailbox only shortly after a login [OWN-117]', async () => {
   const { shop, smtp, owner } = await openWithMailbox()
   const [save, remove] = [{ ...mailbox(smtp), password: '' }, { intent: 'remove-mailbox' }]
   await withoutPassword(shop, ADMIN_ID, shop.now() - FRESH_LOGIN_MS)
@@ -133,7 +133,7 @@ test('an owner without a password changes and removes the mailbox only soon afte
   for (const form of [save, remove]) expect((await owner.act(page, form)).status).toBe(200)
 })
 
-test('"Send me a test email" sends one to the owner, or says why it could not be sent [OWN-111]', async () => {
+test('"Send me a test email" sends the owner an email, or says why the email could not be sent [OWN-111]', async () => {
   const { smtp, owner } = await openWithMailbox()
   expect((await owner.act(page, { intent: 'test-mailbox' })).text).toContain(`A test email was sent to ${OWNER.email}.`)
   expect(smtp.received).toMatchObject([{ to: [OWNER.email] }])
@@ -193,7 +193,7 @@ test('the reset page of a shop that cannot send emails names other ways to reach
   expect(await shop.db.selectFrom('verificationTokens').select('id').where('kind', '=', 'reset').execute()).toEqual([])
 })
 
-test('the phone number from the contact form is shown in the conversation [OWN-114]', async () => {
+test('the owner’s conversation with a visitor shows the phone number from the contact form [OWN-114]', async () => {
   const { shop, owner } = await openWithoutServer()
   const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
   await shop.visitor().act('/contact/', { stamp, name: 'Dora', email: 'dora@mail.test', phone: '8285550142', message: 'Hello' })

@@ -23,7 +23,7 @@ export async function readOutbox({ db, outbox, now }: Pick<AppServices, 'db' | '
     .execute()
   const emails = rows.map((row): OutboxEmail => {
     const isHeld = row.claimedUntil !== null && row.claimedUntil > now()
-    // Codes are inserted when an email is sent, so the owner never sees one. [S-231]
+    // The outbox contains no codes, because a code is inserted only when the email is sent. [S-231]
     const text = row.kind === VERIFICATION_EMAIL ? row.text.replaceAll(CODE_PLACEHOLDER, '(a code that only the email contains)') : row.text
     return { ...row, text, lossText: consequenceText(row.kind), state: row.failedAt !== null ? 'failed' : isHeld ? 'under-way' : 'waiting' }
   })
@@ -42,7 +42,7 @@ function consequenceText(kind: string): string {
   return outboxTexts.cancelMessage
 }
 
-/** Leaves out verification emails, because an address that a customer mistyped does not concern the owner. */
+/** Counts no failed verification emails, because they fail when a customer mistypes her address, which does not concern the owner. */
 export async function countUndeliveredEmails(db: Db): Promise<{ failed: number; waiting: number }> {
   const rows = await db
     .selectFrom('outbox')

@@ -5,7 +5,7 @@ import { sendReminders } from '#app/features/messaging/reminders/reminders.serve
 import { outboxTexts } from './texts.ts'
 
 const valid = { name: 'Dora <b>Knott', email: 'dora@mail.test', phone: '0123456789', message: 'Do you make curtains?' }
-/** Opens a shop whose mail server permanently refuses every recipient, until the test changes `smtp.manners`. */
+/** Opens a shop whose mail server refuses every recipient until the test changes `smtp.manners`. */
 async function openRefusing() {
   const smtp = await openSmtp({ recipient: () => refusal(550, 'no such mailbox') })
   const shop = await openTestShop({ smtpUrl: smtp.url })
@@ -58,7 +58,7 @@ test('warns about undeliverable reminder emails on the messages page, and only t
   expect(plain(await owner.page('/manage/mail/'))).toMatch(/ann wrote to you at[\s\S]*stays in your conversations\./)
 })
 
-test('sends an email again immediately when the owner asks, and records it', async () => {
+test('when the owner asks for it, an email is sent again immediately, and the audit log records her request', async () => {
   const { smtp, shop, owner } = await openRefusing()
   const id = await write(shop)
 
@@ -73,7 +73,7 @@ test('sends an email again immediately when the owner asks, and records it', asy
     { act: 'retry-email', actor: 'owner', subject: id },
     { act: 'retry-email', actor: 'owner', subject: id },
   ])
-  // The owner presses the button again in a second window, which still shows it.
+  // The owner presses the button again in a second window, which still shows the email.
   const late = await owner.act('/manage/mail/', { intent: 'try', id })
   expect([late.status, late.text.includes(outboxTexts.gone)]).toEqual([404, true])
   expect(smtp.received).toHaveLength(1)
@@ -90,7 +90,7 @@ test('refuses to resend or cancel an email that is being sent', async () => {
   expect(await shop.db.selectFrom('outbox').select('attempts').execute()).toEqual([{ attempts: 1 }])
 })
 
-test('asks before it cancels an email, deletes it, and keeps the conversation', async () => {
+test('canceling an email asks the owner for a confirmation, deletes the email, and keeps the conversation', async () => {
   const { smtp, shop, owner } = await openRefusing()
   const id = await write(shop)
 

@@ -1,4 +1,4 @@
-/** The texts of the Mail screen, and of other screens that mention undelivered emails. */
+/** The texts of the "Mail" page, and the notices about undelivered emails on other pages. */
 import type { EmailState } from './outbox.ts'
 
 const countText = (count: number) => (count === 1 ? '1 email' : `${count} emails`)

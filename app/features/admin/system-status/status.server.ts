@@ -32,7 +32,7 @@ export async function readStatus(app: AppServices): Promise<StatusItem[]> {
 const CACHE_MS = 60_000
 const statusCache = new WeakMap<AppServices['processInfo'], { version: string; until: number; titles: Promise<string[]> }>()
 
-/** Also fills the cache of `readCriticalTitles`, so that the number beside "Settings" agrees with the displayed list. */
+/** Reads the status without the cache, and fills the cache of `readCriticalTitles`, so that the number beside "Settings" agrees with the status page. */
 export function readStatusNow(app: AppServices): Promise<StatusItem[]> {
   const version = app.live.version(ADMIN_ID)
   const lines = readStatus(app)
@@ -71,7 +71,7 @@ export async function countPendingWork(db: Db) {
   return {
     mailWaiting: Number(emails.all) - failed,
     mailUndelivered: failed,
-    /** creation time of the oldest email that failed and is still retried */
+    /** The creation time of the oldest email that has failed and is still retried. */
     lateSince: emails.lateSince,
     picturesWaiting: Number(inState('waiting')?.count ?? 0),
     picturesStruggling: Number(inState('waiting')?.struggling ?? 0),

@@ -28,7 +28,7 @@ const of = (title: string, facts: Partial<StatusFacts>) => {
   return `${light}: ${text}`
 }
 
-test('when everything works, each line says so in one sentence [S-270]', () => {
+test('when everything works, each line of the status page says so in one sentence [S-270]', () => {
   expect(said({}).map(({ title, light, text }) => `${light}, ${title}: ${text}`)).toEqual([
     'green, Disk space: 30 GB of 50 GB are free.',
     'green, Database: Responding, 12 MB.',
@@ -42,7 +42,7 @@ test('when everything works, each line says so in one sentence [S-270]', () => {
   expect(criticalTitles(said({}))).toEqual([])
 })
 
-test('rates free disk space by the amount that a shop needs, on small and large disks [S-270]', () => {
+test('the status page compares the free disk space with what a shop needs, on small and large disks [S-270]', () => {
   const light = (free: number, all: number) => of('Disk space', { disk: { free, all } }).split(':')[0]
   expect([light(0.2 * GB, 5 * GB), light(0.2 * GB, 4000 * GB), light(4 * GB, 500 * GB)]).toEqual(['red', 'red', 'red'])
   expect([light(1 * GB, 5 * GB), light(15 * GB, 500 * GB)]).toEqual(['amber', 'amber'])
@@ -50,7 +50,7 @@ test('rates free disk space by the amount that a shop needs, on small and large 
   expect(of('Disk space', { disk: null })).toMatch(/^amber: The machine does not report/)
 })
 
-test('warns of an old backup, and alerts for a failed or missing one [S-270]', () => {
+test('the status page warns of an old backup, and shows an alert for a failed or missing backup [S-270]', () => {
   const backup = (facts: Partial<StatusFacts['backup']>, more: Partial<StatusFacts> = {}) =>
     of('Backup', { backup: { ...well.backup, ...facts }, ...more })
   const ofAge = (days: number) => backup({ last: { at: NOON - days * 24 * HOUR, size: 1 } }).split(':')[0]
@@ -64,7 +64,7 @@ test('warns of an old backup, and alerts for a failed or missing one [S-270]', (
   expect(backup({ last: null, isAutomatic: false }, { startedAt: NOON })).toBe('red: There is no backup yet.')
 })
 
-test('warns of a failed email, alerts when the mail server accepts none, and says when no mail server is configured [S-270]', () => {
+test('the status page warns of a failed email, shows an alert when the mail server accepts no email, and says when no mail server is configured [S-270]', () => {
   const mail = (facts: Partial<StatusFacts['mail']>) => of('Mail', { mail: { ...well.mail, ...facts } })
   expect(mail({ waiting: 2 })).toBe('green: 2 emails will be sent in a moment.')
   expect(mail({ waiting: 2, lateSince: NOON - HOUR / 2 })).toBe('green: 2 emails will be sent in a moment.')
@@ -75,7 +75,7 @@ test('warns of a failed email, alerts when the mail server accepts none, and say
   expect(mail({ hasServer: false })).toMatch(/^amber: No mailbox is set up/)
 })
 
-test('warns of pictures that could not be resized, and of errors in the log [S-270]', () => {
+test('the status page warns of pictures that could not be resized, and of errors in the log [S-270]', () => {
   const pictures = (facts: Partial<StatusFacts['pictures']>) => of('Pictures', { pictures: { ...well.pictures, ...facts } })
   expect(pictures({ waiting: 1 })).toBe('green: 1 picture is being resized. It is shown in its original size until then.')
   expect(pictures({ waiting: 3, struggling: 2 })).toBe(
@@ -85,7 +85,7 @@ test('warns of pictures that could not be resized, and of errors in the log [S-2
   expect([0, 7, 100].map((errors) => of('Errors', { errors }).split(' in')[0])).toEqual(['green: None', 'amber: 7', 'red: 100'])
 })
 
-test('the summary counts alerts before warnings [S-270]', () => {
+test('the summary of the status page names the number of alerts before the number of warnings [S-270]', () => {
   expect(summaryText(said({ errors: 3 })).text).toBe('The shop is fine. One thing is worth a look.')
   expect(summaryText(said({ errors: 3, disk: null })).text).toBe('The shop is fine. 2 things are worth a look.')
   expect(summaryText(said({ errors: 300, disk: null })).text).toBe('One thing needs attention now.')

@@ -7,7 +7,7 @@ export type Severity = 'green' | 'amber' | 'red'
 export type StatusItem = { title: string; light: Severity; text: string; to?: { address: string; name: string } }
 
 export type StatusFacts = {
-  /** bytes; null: unknown */
+  /** The free and total space of the disk in bytes, or null if unknown. */
   disk: { free: number; all: number } | null
   databaseBytes: number | null
   backup: { isFolderThere: boolean; last: { at: number; size: number } | null; failure: { at: number } | null; isAutomatic: boolean }
@@ -15,14 +15,14 @@ export type StatusFacts = {
     hasServer: boolean
     waiting: number
     undelivered: number
-    /** UTC milliseconds: the oldest email that has failed and is still retried */ lateSince: number | null
+    /** The creation time (UTC milliseconds) of the oldest email that has failed and is still retried. */ lateSince: number | null
   }
   pictures: {
     waiting: number
     failed: number
-    /** images that wait, and how many of them failed at the first attempts */ struggling: number
+    /** The number of waiting images whose first attempts at resizing have failed. */ struggling: number
   }
-  /** in the last 24 hours */
+  /** The number of errors in the last 24 hours. */
   errors: number
   version: string
   startedAt: number

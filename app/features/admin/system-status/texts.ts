@@ -1,4 +1,4 @@
-/** The texts of the system status screen. Each light has a text, because color alone is not accessible. */
+/** The texts of the status page. Each colored light has a text, because color alone is not accessible. */
 import { formatBytes, pluralize } from '#app/ui/format-count.ts'
 import type { Severity } from './status.ts'
 
@@ -23,7 +23,7 @@ export const statusTexts = {
     amber: (disk: { free: number; all: number }) => `${spaceText(disk)}. The person who runs the server should free up space soon.`,
     green: (disk: { free: number; all: number }) => `${spaceText(disk)}.`,
   },
-  /** `bytes`: null when the database does not report its size */
+  /** `bytes` is null if the database does not report its size. */
   database: {
     title: 'Database',
     responding: (bytes: number | null) => (bytes === null ? 'Responding.' : `Responding, ${formatBytes(bytes)}.`),

@@ -38,7 +38,7 @@ test('registering sends an email, and only the Confirm button behind its link ve
   expect(await ann.page(`/confirm-email/?code=${email.code}`)).toContain('Your email is already confirmed.')
 })
 
-test('a customer with an unverified address requests the verification email again [LOGIN-20] [S-014]', async () => {
+test('a customer with an unverified address can request the verification email again [LOGIN-20] [S-014]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const answer = await ann.act('/account/verification', {})
   expect([answer.status, answer.text.includes('An email is on its way to ann@mail.test.'), answer.text.includes(ann.id)]).toEqual([
@@ -212,7 +212,7 @@ test('a pending change of the email address ends when it is canceled, replaced o
   expect(tried.status).toBe(422)
 })
 
-test('the owner changes her address in the same way as a customer, and the audit log records it [LOGIN-18]', async () => {
+test('the owner changes her email address in the same way as a customer, and the audit log records the change [LOGIN-18]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await owner.act('/account/email', { email: 'ona@mail.test', password: OWNER.password })
   await confirm(shop, (await emailTo(shop, OWNER.email)).code)
@@ -222,7 +222,7 @@ test('the owner changes her address in the same way as a customer, and the audit
   expect(await owner.page('/manage/history/')).toContain('Changed her own email to ona@mail.test')
 })
 
-test('links in emails lead to the configured address; without one the email contains only the code [S-227]', async () => {
+test('links in emails begin with the configured URL of the shop, and without such a URL an email contains only the code [S-227]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   await shop.app(

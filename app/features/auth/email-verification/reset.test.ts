@@ -38,7 +38,7 @@ test('the code in a password reset email sets a new password and ends every sess
   expect(page).toContain('Change Password')
 
   const done = await choose(shop, email.code)
-  // The reset does not log the user in, but sets the cookie of a known device (S-238).
+  // The response sets no session cookie, but only the device cookie. [S-238]
   expect([done.status, done.headers.getSetCookie().map((line) => line.split('=')[0])]).toEqual([200, ['known']])
   const text = await done.text()
   expect(text).toContain('Your password has been changed')
@@ -49,7 +49,7 @@ test('the code in a password reset email sets a new password and ends every sess
   expect((await emailsTo(shop, 'ann@mail.test')).map(({ subject }) => subject)).toContain('Your password for Knots & Love was changed')
 })
 
-test('known and unknown addresses get the same response, before the database is queried [LOGIN-21, S-013]', async () => {
+test('a password reset gets the same response for known and unknown addresses, before the database is queried [LOGIN-21, S-013]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   await shop.guest()
@@ -98,7 +98,7 @@ test('when too many background tasks wait, the shop refuses a password reset for
   expect(await storedTokens(shop)).toEqual([])
 })
 
-test('an invalid email address is refused immediately and stays in the field [LOGIN-46, S-228]', async () => {
+test('a password reset for an invalid email address is refused immediately, and the address stays in the field [LOGIN-46, S-228]', async () => {
   const shop = await openTestShop()
   const response = await ask(shop, 'ann@')
   expect(response.status).toBe(422)
@@ -131,7 +131,7 @@ test.each([
   expect(await logIn(shop, OWNER.email, OWNER.password)).toBe(302)
 })
 
-test('a code is valid for an hour, also in lower case, with spaces, other dashes or similar characters [LOGIN-22]', async () => {
+test('a reset code is valid for an hour, also if the user types it in lower case, with spaces, other dashes or similar characters [LOGIN-22]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   const { code } = await askedBy(shop, 'ann@mail.test')
@@ -140,7 +140,7 @@ test('a code is valid for an hour, also in lower case, with spaces, other dashes
   expect((await choose(shop, typed)).status).toBe(200)
 })
 
-test('a password that is too short or too long is refused and leaves the code valid [LOGIN-53]', async () => {
+test('after the shop refuses a new password that is too short or too long, the reset code stays valid [LOGIN-53]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   const { code } = await askedBy(shop, 'ann@mail.test')
@@ -154,7 +154,7 @@ test('a password that is too short or too long is refused and leaves the code va
   expect((await choose(shop, code)).status).toBe(200)
 })
 
-test('when a code is used four times concurrently, only one use succeeds [LOGIN-22]', async () => {
+test('when a reset code is used four times concurrently, only one use succeeds [LOGIN-22]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   const { code } = await askedBy(shop, 'ann@mail.test')
@@ -190,7 +190,7 @@ test('the owner of an imported account without a password can set one by a passw
   expect(accounts).toEqual([{ providerId: 'credential' }])
 })
 
-test('a reset keeps the owner’s role, does not log her in, and is recorded in the audit log [LOGIN-22]', async () => {
+test('a password reset keeps the owner’s role, does not log her in, and is recorded in the audit log [LOGIN-22]', async () => {
   const shop = await openTestShop()
   const { code } = await askedBy(shop, OWNER.email)
   const visitor = shop.visitor()
@@ -217,7 +217,7 @@ test('sends at most three reset emails an hour to one address, and every request
   expect(await emailsTo(shop, 'ann@mail.test')).toHaveLength(4)
 })
 
-test('refuses too many resets from one IP address with 429 and keeps the typed address [S-228]', async () => {
+test('refuses too many password resets from one IP address with status 429 and keeps the typed email address [S-228]', async () => {
   const shop = await openTestShop({ rateLimits: true })
   let response = await ask(shop, 'a@mail.test')
   for (let tries = 0; tries < 40 && response.status === 200; tries++) response = await ask(shop, `a${tries}@mail.test`)
@@ -225,7 +225,7 @@ test('refuses too many resets from one IP address with 429 and keeps the typed a
   expect(await response.text()).toMatch(/Too many tries\. Please wait[\s\S]*value="a\d+@mail.test"/)
 })
 
-test('neither the outbox page, the database nor the owner’s pages contain the code [S-227]', async () => {
+test('neither the database nor the pages of the owner contain a reset code [S-227]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   const { code } = await askedBy(shop, 'ann@mail.test')

@@ -1,4 +1,4 @@
-/** The texts of the pages and emails for confirming an email address and resetting a password. Specified texts are exact. */
+/** The texts of the pages and emails for confirming an email address and resetting a password. The specification prescribes some texts word for word. */
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
 
 const emailSent = (email: string): string => `An email is on its way to ${email}.`

@@ -12,7 +12,7 @@ import type { Db, Tx } from '#db/schema.ts'
 type EmailContext = { shopName: string; signature: string; origin: string | null }
 type Addresses = { email: string; newEmail: string | null }
 
-/** Returns an email with a link, and with the code for another device. The outbox inserts the code when it sends the email. [S-227] */
+/** Returns an email with a link, and with the code for a user who opens the shop on another device. The outbox inserts the code when it sends the email. [S-227] */
 function verificationEmail(kind: VerificationKind, addresses: Addresses, { shopName, signature, origin }: EmailContext) {
   const { subject, why, until } = verificationEmailTexts[kind](addresses, shopName)
   const path = kind === 'reset' ? '/reset-password/' : '/confirm-email/'
@@ -38,11 +38,11 @@ async function readEmailContext(tx: Tx, app: AppServices): Promise<EmailContext>
   return { shopName: settings.name, signature: signatureOf(settings), origin: app.emailLinkOrigin }
 }
 
-/** Creates the token and its email; only the email contains the code. [S-227] */
+/** Creates the token and its email. The token contains only a hash of the code. [S-227] */
 export async function createToken(tx: Tx, app: AppServices, token: Omit<VerificationToken, 'id'>): Promise<string> {
   const now = app.now()
   await tx.deleteFrom('verificationTokens').where('expiresAt', '<=', now).execute()
-  // Cancels unsent emails whose code has expired.
+  // Deletes unsent emails whose code has expired.
   await tx
     .deleteFrom('outbox')
     .where('kind', '=', VERIFICATION_EMAIL)

@@ -49,7 +49,7 @@ export async function sendWelcomeVerification(app: AppServices, userId: string):
 const tokenActions: Record<Confirmation['kind'], (tx: Tx, app: AppServices, token: VerificationToken) => Promise<boolean>> = {
   async verify(tx, app, { userId, email }) {
     const before = await setEmailAddress(tx, app, { userId, from: email, to: email })
-    // Another person may have created the account with this address and requested an address change. [S-230]
+    // Cancels changes of the unverified address, because another person may have created the account and requested them. [S-230]
     if (before && !before.emailVerified) await cancelEmailChanges(tx, userId)
     return before !== null
   },
@@ -73,7 +73,7 @@ const tokenActions: Record<Confirmation['kind'], (tx: Tx, app: AppServices, toke
   },
 }
 
-/** Returns the account as it was before the change. */
+/** Sets a verified address and returns the account as it was before. Returns null if the account's address is not `from`. */
 async function setEmailAddress(tx: Tx, app: AppServices, { userId, from, to }: { userId: string; from: string; to: string }) {
   const before = await lockUser(tx, userId)
   if (before?.email !== from) return null
@@ -84,7 +84,7 @@ async function setEmailAddress(tx: Tx, app: AppServices, { userId, from, to }: {
 
 const emptyConfirmation: ConfirmState = { pending: null, done: null, code: '', error: '', isConfirmed: false }
 
-/** Programs that scan links open this page, too, so it changes nothing. */
+/** Does not use up the code, because programs that scan emails for malware open the links in them. */
 export async function showConfirmation(app: AppServices, code: string, user: User | null): Promise<ConfirmState> {
   if (code === '') return emptyConfirmation
   const token = await findToken(app, confirmKinds, code)
@@ -116,7 +116,7 @@ export async function handleConfirmation(
     app.db,
     async (tx) => (await consumeToken(tx, token.id)) && tokenActions[token.kind](tx, app, token),
   ).catch(async (error: unknown) => {
-    // Another account has taken the address in the meantime; the code stays valid.
+    // If another account got the address in the meantime, the transaction has failed, so the code stays valid.
     if (await isTaken()) return 'taken'
     throw error
   })
@@ -151,7 +151,7 @@ export async function startEmailChange(app: AppServices, userId: string, typed: 
 
 const refuseEmailChange = (help: string) => refused(422, { error: verificationTexts.notUpdated, help })
 
-/** Canceling a change needs no re-authentication, because it changes nothing. [LOGIN-18, LOGIN-35, LOGIN-50, S-015] */
+/** Starts or cancels a change of the email address. Canceling needs no re-authentication, because the address stays the same. [LOGIN-18, LOGIN-35, LOGIN-50, S-015] */
 export async function handleEmailChange(auth: AuthRequest, user: User, form: FormData): Promise<ActionOutcome> {
   const { app, info } = auth
   if (formText(form, 'intent') === 'cancel') {
@@ -193,11 +193,11 @@ export async function handleVerificationRequest(app: AppServices, info: RequestI
 }
 
 async function enqueueReset(app: AppServices, email: string): Promise<void> {
-  // A guest's address is made up and must not be revealed.
+  // Guests have invented addresses that end with ".invalid" and receive no email.
   if (email.endsWith('.invalid')) return
   const isPosted = await inTransaction(app.db, async (tx) => {
     const found = await findUserByEmail(tx, email)
-    // Locks the account, so that concurrent requests are counted.
+    // Locks the account, so that concurrent requests cannot exceed the limit.
     const user = found && (await lockUser(tx, found.id))
     if (!user) return false
     const { sent } = await tx
@@ -227,7 +227,7 @@ export async function resetPassword(app: AppServices, code: string, newPassword:
     if (!(await consumeToken(tx, token.id)) || !(await setEmailAddress(tx, app, { userId, from: email, to: email }))) return null
     await setPassword(tx, userId, password, at)
     const sessions = await deleteSessions(tx, userId, null)
-    // An attacker may have requested other codes for this account.
+    // Deletes all other codes of the account, because an attacker may have requested them.
     await tx.deleteFrom('verificationTokens').where('userId', '=', userId).execute()
     await sendSecurityNotification(tx, app, 'password', email)
     await recordAccountEvent(tx, userId, { at, act: 'reset-own-password', name: email })
@@ -273,17 +273,17 @@ async function handleResetRequest({ app, info }: AuthRequest, email: string): Pr
   const seconds = await app.rateLimits.secondsToWait('reset', { address: info.clientAddress })
   if (seconds > 0) return again(tooManyRequests(info, seconds).error, 429)
   if (!(await app.outbox.hasServer())) return { state: await unavailable(app), status: 503 }
-  // The work runs after the response, so that neither its text nor its timing reveals whether an account exists.
+  // A background task looks up the account, so that neither the response nor its timing reveals whether the account exists.
   if (!app.backgroundTasks.begin('a password reset email could not be written', () => enqueueReset(app, email.toLowerCase()))) {
     info.retryAfter = RETRY_AFTER_SECONDS
     return again(outageTexts.write, 503)
   }
-  // The email waits in the outbox until the mail server works again.
+  // If the mail server does not work, the email stays in the outbox until the mail server works again.
   if (!(await app.outbox.canSend())) return { state: await unavailable(app), status: 503 }
   return { state: chooseStep({ sentTo: email }), status: 200 }
 }
 
-/** The device on which the password was reset is trusted. [LOGIN-22, LOGIN-53, S-238] */
+/** Sets the new password. The device on which the user resets the password becomes a trusted device. [LOGIN-22, LOGIN-53, S-238] */
 async function handleNewPassword(auth: AuthRequest, form: FormData): Promise<ResetOutcome> {
   const { app, info } = auth
   const code = formText(form, 'code')

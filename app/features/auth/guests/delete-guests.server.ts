@@ -7,7 +7,7 @@ import type { AppServices } from '#app/services/context.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { runEvery } from '#app/lib/jobs/interval.server.ts'
 
-/** A guest is active when she creates the account, renews the session, adds a favorite or sends a message. [S-214] */
+/** Selects guests who since `since` were not created, renewed no session, added no favorite and sent no message. [S-214] */
 const isIdleSince =
   (since: number) =>
   ({ and, eb, exists, not, selectFrom }: ExpressionBuilder<Tables, 'user'>) =>
@@ -27,8 +27,8 @@ const isIdleSince =
     ])
 
 /**
- * The owner keeps the conversation [S-004, ROLES-11] without the guest's images [S-175]. If the guest has become a customer in another tab,
- * or has been active since `idleSince`, nothing is deleted [S-002]. false: nothing was deleted.
+ * Deletes a guest and her images. Her conversation stays for the owner. Returns false and deletes nothing if the guest has become a customer
+ * in another tab, or was active after `idleSince`. [ROLES-11, S-002, S-004, S-175]
  */
 export async function deleteGuest(
   app: Pick<AppServices, 'db' | 'live' | 'images' | 'log' | 'authWebhook'>,
@@ -54,7 +54,7 @@ export async function deleteGuest(
 }
 
 const DAY_MS = 86_400_000
-/** A session ends after 30 days without a visit, so a guest idle for this long cannot return. [S-214] */
+/** Guests are deleted after this many days without activity. Their sessions end after 30 days without a visit, so they cannot return anyway. [S-214] */
 export const IDLE_DAYS = 90
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'images' | 'log' | 'now' | 'authWebhook'>
@@ -74,7 +74,7 @@ export async function deleteIdleGuests(app: Deps): Promise<number> {
   return gone
 }
 
-/** If the clock jumps ahead, all users look idle. Therefore at least one user must have been active in the month before yesterday. */
+/** If the server's clock jumped ahead, all guests would look idle. Returns true only if a user was active between 31 days and 1 day ago. */
 export async function isClockPlausible({ db, now }: Pick<AppServices, 'db' | 'now'>): Promise<boolean> {
   const lately = [new Date(now() - 31 * DAY_MS), new Date(now() - DAY_MS)] as const
   const seen = (table: 'session' | 'user') =>

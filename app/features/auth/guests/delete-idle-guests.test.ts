@@ -61,7 +61,7 @@ test.each(['a visit', 'a favorite', 'a message', 'a new account'])(
   },
 )
 
-test('two concurrent cleanups delete each idle guest once, and keep a guest who came back in the meantime [S-214]', async () => {
+test('two concurrent daily cleanups delete each idle guest once, and keep a guest who came back in the meantime [S-214]', async () => {
   const { shop, guest } = await openGuestAndAccount()
   const back = await shop.guest()
   for (const { id } of [guest, back]) await makeOld(shop, id, IDLE_DAYS + 1)
@@ -72,7 +72,7 @@ test('two concurrent cleanups delete each idle guest once, and keep a guest who 
     .where('userId', '=', back.id)
     .execute()
 
-  // The guest was idle when the job listed idle guests, but came back before the deletion.
+  // This guest was idle when the cleanup listed idle guests, but came back before the deletion.
   expect(await deleteGuest(shop.shop, back.id, { idleSince: since })).toBe(false)
   const cleared = await Promise.all([deleteIdleGuests(shop.shop), deleteIdleGuests(shop.shop)])
 

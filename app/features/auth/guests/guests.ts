@@ -4,9 +4,9 @@ import type { UserDataSummary } from '#app/features/auth/user-data-summary.serve
 export type MergePreview = UserDataSummary & {
   /** the email address of the account that receives the data */
   email: string
-  /** favorites that the account has already */
+  /** The number of the guest's favorites that are already favorites of the account. */
   favoritesThere: number
-  /** the account has a conversation already, to which the guest's messages are added */
+  /** Is true if the account already has a conversation. The guest's messages are then added to that conversation. */
   hasConversation: boolean
   /** a hash of the preview's content, which proves that the guest agrees to what the page showed */
   version: string
@@ -32,13 +32,14 @@ export type OrderItemToMerge = {
 export type OrderToMerge = { isClosed: 0 | 1; receiptTag: string | null; lines: readonly OrderItemToMerge[] }
 
 type MergedOrder = OrderToMerge & {
-  /** items that both the guest and the account requested; the merged order contains each of them once (S-196) */
+  /** The items that both the guest and the account have requested. The merged order contains each of these items once. [S-196] */
   askedTwice: string[]
 }
 
 /**
- * The merged order is open if one of the two is open. Items that were sold in a closed order leave the open one [S-069]. Each unsold item
- * appears once, with the prices of the account's request [S-068], and every sold item stays with its sale. The account's receipt tag is kept.
+ * The merged order is open if one of the two orders is open. It then leaves out the items that were sold in the closed order. Each unsold item
+ * appears once, with the prices of the account's request. The receipt tag is that of the account's order if that order is open, and otherwise
+ * that of the guest's open order. [S-068, S-069]
  */
 export function mergeOrders(account: OrderToMerge, guest: OrderToMerge): MergedOrder {
   const isOpen = account.isClosed === 0 || guest.isClosed === 0

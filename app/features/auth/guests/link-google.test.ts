@@ -32,7 +32,7 @@ test('a guest who links a new Google account in a popup keeps her uid and favori
   expect(users).toEqual([{ id: guest.id, email: 'gina@mail.test' }])
 })
 
-test('the data of a guest moves to an existing Google account only after a Yes [S-002, S-212]', async () => {
+test('a guest’s data moves to the account of an existing Google user only after she answers "Yes" [S-002, S-212]', async () => {
   const { shop, guest } = await openWithGuest()
   await signInWith(shop.visitor(), 'gina')
   const { userId } = (await googleAccounts(shop))[0]!
@@ -47,7 +47,7 @@ test('the data of a guest moves to an existing Google account only after a Yes [
   expect(await guest.page('/about/')).toContain('Hello, Gina<')
 })
 
-test('a verified Google address opens the account with that address only if the account has verified it, too [S-212]', async () => {
+test('a guest links the account that has her verified Google address only if that account has verified the address, too [S-212]', async () => {
   const { shop, guest } = await openWithGuest()
   const account = await shop.customer('gina@mail.test')
   await signInWith(guest, 'gina', link)

@@ -1,4 +1,4 @@
-/** A guest becomes a customer in place, or logs in to an existing account [S-212] and sees what would be moved into it. [S-002] */
+/** A guest registers and becomes a customer with the same id, or she logs in to an existing account and sees which data would move into it. [S-002, S-212] */
 import type { Db, Tx } from '#db/schema.ts'
 import { loginErrorTexts, loginResults } from '#app/features/auth/texts.ts'
 import { linkGuestResults, mergeErrorTexts } from './texts.ts'
@@ -26,7 +26,7 @@ export type LinkResult = { ok: true } | { ok: false; error: string; help?: strin
 
 const refuse = (error: string, status: number): LinkResult => ({ ok: false, error, status })
 
-/** Refuses an address that already has an account. [NAV-41, S-002] */
+/** Makes the guest a customer with this email address, unless another account has the address. [NAV-41, S-002] */
 export async function convertToAccount(auth: AuthRequest, guest: User, credentials: Credentials): Promise<LinkResult> {
   const { app } = auth
   const refusal = checkRegistration(credentials)
@@ -84,7 +84,7 @@ async function upgradeToAccount(auth: AuthRequest, guest: User, person: AccountP
 /** With "ask", nothing was moved yet, and /link-guest/ shows the preview. */
 type OAuthConversion = { done: 'converted' | 'ask' } | { done: 'refused'; reason: FailureReason }
 
-/** Applies the same rules as signing in with the provider. [S-002, S-208, S-212] */
+/** A guest links her identity at a provider, under the same rules as when a visitor signs in with the provider. [S-002, S-208, S-212] */
 export async function convertWithOAuth(auth: AuthRequest, guest: User | null, identity: Identity): Promise<OAuthConversion> {
   const { db } = auth.app
   if (guest?.role !== 'guest') return { done: 'refused', reason: 'other' }
@@ -102,7 +102,7 @@ export async function convertWithOAuth(auth: AuthRequest, guest: User | null, id
 
 const VERIFIED_ACCOUNT_MS = 10 * 60_000
 
-/** Applies the same checks and limits as signing in; the user stays a guest until she confirms. [S-002] */
+/** Checks the guest's password for an existing account, with the same checks and limits as a login. The user stays a guest until she confirms the move. [S-002] */
 export async function verifyAccountForMerge(
   auth: AuthRequest,
   guest: User,

@@ -6,7 +6,7 @@ import { deleteGuest } from './delete-guests.server.ts'
 
 const account = { email: 'Gwen@mail.test', password: 'a-good-password' }
 
-test('a guest who registers keeps uid, favorites and conversation, and gets a new session [NAV-41] [S-002]', async () => {
+test('a guest who registers keeps her uid, favorites and conversation, and gets a new session [NAV-41] [S-002]', async () => {
   const shop = await openTestShop()
   await addCategory(shop.db, 'walls')
   await addItem(shop.db, 'moon', 'walls')
@@ -57,7 +57,7 @@ test.each([
   expect(await guest.page('/')).toContain('Link Guest Account')
 })
 
-test('wrong passwords, unknown addresses and the owner’s address do not open an account for linking [S-212]', async () => {
+test('a guest cannot link an account with a wrong password, an unknown email address or the owner’s email address [S-212]', async () => {
   const { shop, guest } = await openGuestAndAccount()
   const tries = [
     [{ ...clara, password: 'another-password' }, 401, 'Invalid Credentials'],

@@ -1,4 +1,4 @@
-/** Moves a guest's data into an account, completely or not at all, and only once. [S-002] */
+/** Moves all data of a guest into an account in one transaction, and deletes the guest. [S-002] */
 import { sql } from 'kysely'
 import type { OrderTable, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
@@ -14,7 +14,7 @@ import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { findVerifiedAccount, readMergePreview, type LinkResult } from './link-guest.server.ts'
 
-/** The guest's messages are numbered after the account's, so that the account's positions, read receipts and links stay valid. Both conversations are locked. */
+/** Adds the guest's messages after the account's last message, so that the numbers of the account's messages, its read receipts and links stay valid. Locks both conversations. */
 async function mergeConversation(tx: Tx, guestId: string, account: User, now: number): Promise<void> {
   const guest = await lockOrder(tx, guestId)
   if (!guest) return
@@ -36,7 +36,7 @@ async function mergeConversation(tx: Tx, guestId: string, account: User, now: nu
 }
 
 async function mergeOrder(tx: Tx, guest: OrderTable, own: OrderTable): Promise<void> {
-  // An account without a conversation, or with an empty one, has no order to merge.
+  // If the account has no messages, the merged order is open or closed like the guest's order.
   const isNew = own.lastSeq === 0
   const ofOwn = { isClosed: isNew ? guest.isClosed : own.isClosed, receiptTag: own.receiptTag, lines: await readOrderItems(tx, own.id) }
   const merged = mergeOrders(ofOwn, { ...guest, lines: await readOrderItems(tx, guest.id) })
@@ -89,7 +89,7 @@ const readReceiptOf = async (tx: Tx, orderId: string, reader: string): Promise<n
   (await tx.selectFrom('readReceipts').select('seq').where('orderId', '=', orderId).where('reader', '=', reader).executeTakeFirst())?.seq ??
   0
 
-/** Browsers choose the ids of messages, so both conversations may contain the same id: moved messages get new ids with seven random characters. [CONST-05] */
+/** Gives new ids to the moved messages, because browsers choose the ids of messages, and both conversations may contain the same id. [CONST-05] */
 async function moveMessages(tx: Tx, guest: OrderTable, own: OrderTable): Promise<void> {
   const movedId = sql<string>`${sql.lit(newId8().slice(1))} || (10000000 + m.seq)`
   await tx
@@ -128,13 +128,13 @@ export async function mergeGuest(auth: AuthRequest, guest: User, seen: string): 
   publishSessionEnds(app, moved.sessions)
   app.authWebhook.accountGone(guest.id)
   app.live.changed('orders', 'sales', `order:${guest.id}`, `order:${moved.accountId}`, `user:${moved.accountId}`)
-  // The data has moved. If signing in fails now, the user can still log in with the password.
+  // The data has already moved. If the sign-in fails, the user can still log in with her password.
   await tryWrite(app.log, 'a moved guest could not be signed in', () => createSessionFor(auth, moved.accountId))
   return { ok: true }
 }
 
 async function mergeGuestData(tx: Tx, guestId: string, seen: string, now: number) {
-  // On PostgreSQL, updating a unique column blocks new references to the row, so a concurrent favorite or message is moved, too, or finds no guest.
+  // On PostgreSQL, the update of a unique column blocks new references to the guest's row. So a concurrent favorite or message is either written before the move, or refused after it.
   const held = await tx
     .updateTable('user')
     .set({ email: `moving-${newSecretId()}@guest.invalid` })
@@ -144,7 +144,7 @@ async function mergeGuestData(tx: Tx, guestId: string, seen: string, now: number
   if (held.numUpdatedRows === 0n) return { ok: false, refusal: 'not-a-guest' } as const
   const account = await findVerifiedAccount(tx, guestId, now)
   const there = await readMergePreview(tx, guestId, now)
-  // Locks the account, too, because it may be deleted concurrently.
+  // Locks the account, because another request may delete it concurrently.
   if (!account || !there || !(await lockUser(tx, account.id))) return { ok: false, refusal: 'unproven' } as const
   if (there.version !== seen) return { ok: false, refusal: 'changed' } as const
   await tx
@@ -160,7 +160,7 @@ async function mergeGuestData(tx: Tx, guestId: string, seen: string, now: number
     .execute()
   await mergeConversation(tx, guestId, { ...account, sessionId: '' }, now)
   await tx.updateTable('chatUploads').set({ sender: account.id }).where('sender', '=', guestId).execute()
-  // Receipts and testimonies keep their names.
+  // Sales and testimonies move to the account, but keep the name of the guest.
   await tx.updateTable('sales').set({ buyerId: account.id }).where('buyerId', '=', guestId).execute()
   await tx.updateTable('testimonies').set({ writerId: account.id }).where('writerId', '=', guestId).execute()
   const sessions = await deleteSessions(tx, guestId, null)

@@ -37,13 +37,13 @@ test('two closed orders stay closed and keep all their items [S-213]', () => {
   })
 })
 
-test('an item that is sold in one order and requested in the other is in both states, as in one order [S-213]', () => {
+test('an item that is sold in one order and requested in the other is in the merged order twice, as sold and as requested [S-213]', () => {
   const [sold, waits] = [open([line('a', 1), line('b')], 'TAG1'), open([line('a', 0, 300)], 'TAG2')]
   expect(shown(mergeOrders(sold, waits))).toMatchObject({ lines: ['a sold', 'b 100', 'a 300'], askedTwice: [] })
   expect(shown(mergeOrders(waits, sold))).toMatchObject({ lines: ['a 300', 'a sold', 'b 100'], askedTwice: [] })
 })
 
-test('the read receipt moves to the merged messages only if every earlier message was read [S-213]', () => {
+test('the account’s read receipt includes the guest’s messages only if the account’s messages were all read [S-213]', () => {
   expect(mergedReadReceipt({ mark: 5, lastSeq: 5, isAllRead: true }, 2)).toBe(7)
   expect(mergedReadReceipt({ mark: 3, lastSeq: 5, isAllRead: false }, 2)).toBe(3)
   expect(mergedReadReceipt({ mark: 3, lastSeq: 5, isAllRead: true }, 0)).toBe(5)

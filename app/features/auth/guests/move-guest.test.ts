@@ -50,7 +50,7 @@ test('a guest who logs in to an account sees which data will move, and nothing m
   expect(await seenBy(guest)).toBe('')
 })
 
-test('a Yes moves favorites, conversation and requests, and deletes the guest and the guest’s session [S-002]', async () => {
+test('after a guest answers "Yes", her favorites, conversation and requests move to the account, and the guest and her session are deleted [S-002]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   for (const id of ['moon', 'sun']) await like(guest, id)
   await ask(guest, 'star', 'The star, please')
@@ -72,7 +72,7 @@ test('a Yes moves favorites, conversation and requests, and deletes the guest an
   expect(await shop.db.selectFrom('session').select('id').where('userId', '=', guest.id).execute()).toEqual([])
 })
 
-test('two conversations are merged without gaps in the numbers of the messages, and unread messages stay unread [S-213]', async () => {
+test('the messages of two merged conversations are numbered without gaps, and unread messages stay unread [S-213]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   const owner = await shop.owner()
   await say(account, 'One')
@@ -136,7 +136,7 @@ test('an item that both accounts requested is in the merged order once, and sale
   expect((await owner.page(`/manage/messages/${account.id}?view=order`)).replaceAll('<!-- -->', '')).toMatch(/Sold for \$9\b/)
 })
 
-test('pictures move, even when both conversations have a message with the same id [S-213]', async () => {
+test('the guest’s pictures move, even when both conversations have a message with the same id [S-213]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   const messageId = 'a'.repeat(15)
   await say(account, 'Mine', messageId)
@@ -152,7 +152,7 @@ test('pictures move, even when both conversations have a message with the same i
   expect(await account.page('/?messages=')).toContain(picture.url.split('/').at(-1)!.split('.')[0])
 })
 
-test('nothing moves between two customer accounts, even when the guest linked an account in another tab [S-002]', async () => {
+test('no data moves between two customer accounts, even when the guest became a customer in another tab [S-002]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await like(guest, 'moon')
   await prove(guest)
@@ -172,7 +172,7 @@ test('nothing moves between two customer accounts, even when the guest linked an
   expect(await hasUser(shop, bea.id)).toBe(true)
 })
 
-test('a Yes in two tabs moves the data once, and a Yes after logging out moves nothing [S-002]', async () => {
+test('when a guest answers "Yes" in two tabs, the data moves once, and after she has logged out no data moves [S-002]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await say(guest, 'Once')
   await prove(guest)
@@ -221,7 +221,7 @@ const allowWrites = async ({ db, dialect }: TestShop, table: string) => {
   await sql`drop trigger refusing ${sql.raw(dialect === 'postgres' ? `on "${table}"` : '')}`.execute(db)
 }
 
-test('a message or favorite that is sent during the move is moved or refused, but never lost [S-213]', async () => {
+test('a message or favorite that a guest sends while her data moves is moved or refused, but never lost [S-213]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await prove(guest)
   const seen = await seenBy(guest)

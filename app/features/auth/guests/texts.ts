@@ -19,7 +19,7 @@ export const linkGuestResults = {
   accountCreated: 'Your account is saved. Welcome!',
   merged: 'Everything has moved to your account. Welcome back!',
   notMerged: 'Nothing has moved. You are still a guest.',
-  // Shown before the password is checked, so that it reveals nothing about it. [S-212]
+  // The page shows this text without checking the password, so that it does not reveal whether the password is correct. [S-212]
   ownerNotAllowed: "Nothing can be moved to the owner's account. To log in as the owner, log out as a guest first.",
 }
 

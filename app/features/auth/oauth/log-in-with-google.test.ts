@@ -56,7 +56,7 @@ test.each([
   ['an address whose verification is a text instead of true', { email: 'ann@mail.test', email_verified: 'false' }, unconfirmed],
   ['an address without information about its verification', { email: 'ann@mail.test' }, unconfirmed],
   ['an unverified new address', { email: 'new@mail.test', email_verified: false }, unconfirmed],
-  // The user who created that account with a password would keep access to it.
+  // If the login succeeded, the person who created this account with a password would still have access to it.
   ['the address of an account that has not verified it', { email: 'bea@mail.test', email_verified: true }, 'already exists.'],
   ['the verified address of the owner', { email: 'owner@shop.test', email_verified: true }, 'with its password only'],
   ['no address', { email_verified: true }, 'An Error has Occured...'],
@@ -76,7 +76,7 @@ test.each([
   expect(await googleAccounts(shop)).toEqual([])
 })
 
-test('Google is linked to an account when both sides have verified the email address, and one email reports it [S-208, S-231]', async () => {
+test('a Google login is linked to an existing account when both have verified the same email address, and the shop sends one email about it [S-208, S-231]', async () => {
   const { shop } = await openShopWithGoogle()
   const { id } = await shop.customer('gina@mail.test')
   await verifyEmail(shop, id)
@@ -92,7 +92,7 @@ test('Google is linked to an account when both sides have verified the email add
   ])
 })
 
-test('accepts a response from the provider only once, and refuses it without a matching state or in another browser [LOGIN-13]', async () => {
+test('the shop accepts a response from the provider only once, and refuses a response without a matching state or in another browser [LOGIN-13]', async () => {
   const { shop } = await openShopWithGoogle()
   const [visitor, other] = [shop.visitor(), shop.visitor()]
   const address = await visitProvider(goingTo(await visitor.post('/login/google', {})), 'gina')
@@ -146,7 +146,7 @@ test('a login in a popup notifies the page that opened it [LOGIN-13]', async () 
   expect(await failed.text()).toContain('{"ok":false,"reason":"cancelled","to":"/login/"}')
 })
 
-test('a logged-in user cannot start a login, and a login in another tab does not replace the session [NAV-03]', async () => {
+test('a logged-in user cannot start a login with Google, and a Google login that began earlier in another tab does not replace her session [NAV-03]', async () => {
   const { shop } = await openShopWithGoogle()
   const guest = await shop.guest()
   expect((await guest.post('/login/google', { purpose: 'login' })).headers.get('location')).toBe('/')
@@ -161,7 +161,7 @@ test('a logged-in user cannot start a login, and a login in another tab does not
   expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute()).toEqual([])
 })
 
-test('refuses too many logins with a provider, and says so', async () => {
+test('refuses too many logins with Google from one IP address, and says so', async () => {
   const { shop } = await openShopWithGoogle({ gina }, { rateLimits: true })
   const visitor = shop.visitor()
   for (let tries = 0; tries < 121; tries++) await visitor.post('/login/google', {})

@@ -1,4 +1,4 @@
-/** The two minimal pages on the way to a provider and back; both can run in a popup. */
+/** One minimal page leads the browser to a provider, and another one follows the provider's response. Both pages can be shown in a popup. */
 import type { RequestInfo } from '#app/services/context.ts'
 import type { PopupMessage, OAuthFailure, Purpose, FailureReason, OAuthAttempt } from './oauth.ts'
 import { channelName, isFailureReason } from './oauth.ts'
@@ -31,8 +31,8 @@ export function redirectPage({ theme }: RequestInfo, name: string, url: string):
 }
 
 /**
- * Posts the result to the page that opened the popup, which then closes the popup; a window that closes itself may lose its last message.
- * If that page does not respond, the popup closes itself; if it cannot, it opens the shop. [LOGIN-13]
+ * Sends the result to the page that opened the popup, and that page closes the popup. If the popup is still open after a second, it closes
+ * itself. If the browser does not allow that, the popup opens the shop after another second. [LOGIN-13]
  */
 export function closingPage({ theme, nonce }: RequestInfo, popup: string, message: PopupMessage): Response {
   const json = JSON.stringify(message).replaceAll('<', '\\u003c')

@@ -11,7 +11,7 @@ import { newSecretId } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { findUserByEmail } from '#app/services/users.server.ts'
 
-/** Visitors may log in, guests may link, and customers may re-authenticate; nothing else is allowed. */
+/** A visitor may only log in with a provider, a guest may only link her account, and a customer may only re-authenticate. */
 export const canStart = (purpose: OAuthAttempt['purpose'], user: User | null): boolean =>
   purpose === 'login' ? user === null : user?.role === (purpose === 'link' ? 'guest' : 'customer')
 
@@ -52,8 +52,9 @@ export async function findIdentityUser(db: Db, { provider, subject }: Pick<Ident
 }
 
 /**
- * null: accepted. A new identity is linked to the account with its email address only if both sides have verified the address; otherwise a
- * person who registered someone else's address first could open that person's account. Never links to the owner's account. [S-208]
+ * Returns null if the identity is accepted. An unknown identity is linked to the account with its email address only if both the provider and
+ * the shop have verified the address. Otherwise two people could share an account, because one of them registered the address of the other.
+ * Never accepts an identity for the owner's account. [S-208]
  */
 export async function identityRefusal(db: Db, identity: Identity): Promise<FailureReason | null> {
   const known = await findIdentityUser(db, identity)
@@ -67,14 +68,14 @@ export async function identityRefusal(db: Db, identity: Identity): Promise<Failu
 
 type OAuthOutcome = { attempt: OAuthAttempt } & (
   | { done: 'in'; user: User }
-  /** the user has signed in from another tab in the meantime */
+  /** The user has signed in from another tab in the meantime, and stays signed in. */
   | { done: 'stays' }
-  /** a guest links the account of this identity [S-002] */
+  /** A guest wants to link the account of this identity. [S-002] */
   | { done: 'met'; identity: Identity }
   | { done: 'failed'; reason: FailureReason }
 )
 
-/** The length is limited, so that the parameters fit into any URL. */
+/** The shop passes only these parameters of a provider's response to better-auth. */
 const CALLBACK_PARAMETERS = ['code', 'state', 'error', 'iss']
 
 export async function handleOAuthCallback(auth: AuthRequest, provider: string, user: User | null): Promise<OAuthOutcome> {
@@ -82,7 +83,7 @@ export async function handleOAuthCallback(auth: AuthRequest, provider: string, u
   let seen: { identity: Identity; verdict: Decision } | null = null as { identity: Identity; verdict: Decision } | null
   let joined: Identity | null = null as Identity | null
   const meet = async (identity: Identity, address: string) => {
-    // The provider is a new login method for an existing account.
+    // The identity is unknown, but an account has its email address, so the provider becomes a new login method of that account.
     const isNew = (await findIdentityUser(app.db, identity)) === null
     joined = isNew && (await findUserByEmail(app.db, identity.email)) ? identity : null
     seen = { identity, verdict: await resolveIdentity(app.db, identity, attemptFromUrl(new URL(address)), user) }
@@ -119,7 +120,7 @@ export async function handleOAuthCallback(auth: AuthRequest, provider: string, u
 
 type Decision = 'in' | 'met' | 'stays' | FailureReason
 
-/** The errors of better-auth if a concurrent first login has stored the identity first. */
+/** better-auth reports these errors if a concurrent login of the same new user was faster. */
 const lostRaceErrors = ['unable_to_create_user', 'unable_to_link_account']
 
 async function isKnownNow(app: AppServices, identity: Identity, error: string): Promise<string | null> {
@@ -127,7 +128,7 @@ async function isKnownNow(app: AppServices, identity: Identity, error: string): 
   if (!lostRaceErrors.includes(error) || (await identityRefusal(db, identity)) !== null) return null
   const holder = await findUserByEmail(db, identity.email)
   if (!holder) return findIdentityUser(db, identity)
-  // better-auth writes user and account separately, so two concurrent first logins can interfere.
+  // The faster login may have stored only the user so far, because better-auth writes user and account separately. So this login stores the account.
   const [at, { provider: providerId, subject: accountId }] = [new Date(app.now()), identity]
   await db
     .insertInto('account')
@@ -145,7 +146,7 @@ async function resolveIdentity(db: Db, identity: Identity, { purpose, userId }: 
   return (await identityRefusal(db, identity)) ?? 'in'
 }
 
-/** Emails the account's address about a new login method. If this fails, the sign-in still succeeds. [S-231] */
+/** Informs the user by email about the new login method. If the email cannot be written, the sign-in still succeeds. [S-231] */
 async function notifyLinkedProvider({ app }: AuthRequest, { provider, email }: Identity): Promise<void> {
   const name = app.providers.list.find(({ id }) => id === provider)?.name ?? provider
   await inTransaction(app.db, (tx) => sendSecurityNotification(tx, app, { provider: name }, email)).catch((error: unknown) =>
@@ -174,7 +175,7 @@ function callbackRequest({ info, request }: AuthRequest, provider: string): Requ
   })
 }
 
-/** Returns a plain login if the state is unknown. */
+/** Reads the attempt from the URL. Without its parameters, the attempt counts as a login of a visitor. */
 const attemptFromUrl = ({ searchParams }: URL): OAuthAttempt => ({
   ...parseAttempt(searchParams),
   userId: searchParams.get('userId') ?? '',

@@ -5,7 +5,7 @@ import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
 
 const redirects = [`${ORIGIN}/login/google/back`]
 
-test('shows which provider does not respond, and offers it again when it responds', async () => {
+test('the login page says that a provider does not respond, and a later login with this provider succeeds', async () => {
   const provider = await openTestProvider({ people: { gina }, redirects })
   await provider.close()
   const shop = await openTestShop({ providers: { list: [provider.settings], origin: ORIGIN } })
@@ -19,7 +19,7 @@ test('shows which provider does not respond, and offers it again when it respond
   expect((await signInWith(visitor, 'gina')).headers.get('location')).toBe('/')
 })
 
-test('a login with a provider from a piece leads back to it [OWN-75]', async () => {
+test('a login with a provider that starts on an item page leads back to that page [OWN-75]', async () => {
   const { shop } = await openShopWithGoogle()
   const visitor = shop.visitor()
   expect((await signInWith(visitor, 'gina', { from: '/item/moon?color=sage' })).headers.get('location')).toBe('/item/moon?color=sage')
@@ -35,7 +35,7 @@ test('refuses a provider whose issuer differs from the configured one', async ()
   expect((await shop.visitor().post('/login/google', {})).headers.get('location')).toBe('/login/')
 })
 
-test('a second provider appears with its own button and accounts once it is configured', async () => {
+test('a second configured provider has its own button and its own accounts', async () => {
   const google = await openTestProvider({ people: { gina }, redirects })
   const other = await openTestProvider({
     people: { greta: { ...gina, email: 'greta@mail.test' } },

@@ -1,4 +1,4 @@
-/** "Log In with Google" opens a popup if there is room for one, and otherwise uses the whole page. */
+/** "Log In with Google" opens a popup on a wide screen, and otherwise uses the whole page. */
 import { channelName, type PopupMessage, type OAuthFailure, type Purpose, type FailureReason } from './oauth.ts'
 import { providerHelpTexts, providerTexts } from './texts.ts'
 import { useEffect, useState } from 'react'
@@ -10,7 +10,7 @@ type Popup = { id: string; opened: Window }
 
 const WIDTH = 500
 const HEIGHT = 650
-/** Browsers do not report that a popup was closed, so the page polls. */
+/** The page checks at this interval whether the user has closed the popup, because browsers do not report it. */
 const POLL_MS = 400
 
 /** Opens a popup during the click, because browsers allow no other time. Returns null if there is no room or the browser has blocked the popup; then the provider uses the whole page. */
@@ -31,9 +31,9 @@ function openPopup(form: HTMLFormElement): Popup | null {
 type Props = {
   provider: ProviderChoice
   purpose?: Purpose
-  /** how the last attempt without a popup failed */
+  /** How the last login without a popup failed. */
   failed?: OAuthFailure | null
-  /** default: "Log In with Google" */
+  /** The text of the button. The default is "Log In with Google", with the name of the provider. */
   label?: string
 }
 
@@ -64,7 +64,7 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
       channel.close()
     }
   }, [popup, revalidate])
-  // The next attempt removes the error. [LOGIN-30]
+  // While the page loads after the next attempt, the error is hidden. [LOGIN-30]
   const isShown = reason !== null && navigation.state === 'idle'
   const help = reason ? providerHelpTexts[reason](name) : ''
   return (
@@ -73,7 +73,7 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
       action={`/login/${id}`}
       className={css.form}
       onSubmit={(event) => {
-        // If the popup is already open, a second click brings it to the front.
+        // If the popup is already open, a second click moves the focus to the popup.
         popup?.opened.focus()
         if (popup && !popup.opened.closed) return event.preventDefault()
         setReason(null)
@@ -99,7 +99,7 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
   )
 }
 
-/** Google requires its own colors. */
+/** The logo of Google. Google's rules forbid other colors. */
 const GoogleMark = () => (
   <svg width="20" height="20" viewBox="0 0 48 48" aria-hidden="true">
     <path fill="#4285F4" d="M45.1 24.5c0-1.6-.1-3.1-.4-4.5H24v8.5h11.8a10.1 10.1 0 0 1-4.4 6.6v5.5h7.1c4.2-3.8 6.6-9.5 6.6-16.1z" />

@@ -1,4 +1,4 @@
-/** The texts for logging in with a provider. Specified texts are exact, misspellings included. */
+/** The texts for logging in with a provider. The specification prescribes some texts word for word, including misspellings. */
 
 export const providerTexts = {
   logIn: (provider: string) => `Log In with ${provider}`,

@@ -10,7 +10,7 @@ async function openSecuredShop(options: Parameters<typeof openTestShop>[0] = {})
   const app = openTotpApp()
   const owner = await shop.owner()
   const codes = await turnOnSecondFactor(owner, app, password)
-  /** Signs in with the password, but not yet with the two-factor code. */
+  /** Returns the browser of an owner who has entered her password, but not yet the two-factor code. */
   async function half() {
     const client = shop.visitor()
     await client.post('/login/', login)
@@ -39,7 +39,7 @@ test('with two-step login the password alone opens no session [S-233]', async ()
   expect(await isIn(owner)).toBe(true)
 })
 
-test('after the password, the page for the two-factor code opens, and then redirects to the URL of the email link [S-233]', async () => {
+test('after the password, the owner enters the two-factor code on its own page, which then redirects to the page of the email link [S-233]', async () => {
   const { half, app, visitor } = await openSecuredShop()
   const there = await visitor().post('/login/?messages=ann', login)
   expect([there.status, there.headers.get('location')]).toEqual([302, '/login/code/?messages=ann'])
@@ -64,7 +64,7 @@ test('the code page redirects a user who has not just entered the password to th
   expect([forged.status, await forged.text()]).toEqual([401, expect.stringContaining('Please log in again')])
 })
 
-test('accepts a code of the app only once, even in two simultaneous logins [S-233]', async () => {
+test('a code of the authenticator app is accepted only once, even in two simultaneous logins [S-233]', async () => {
   const { app, half, db } = await openSecuredShop()
   const setUpCode = app.code()
   const early = await half()
@@ -79,7 +79,7 @@ test('accepts a code of the app only once, even in two simultaneous logins [S-23
   expect(await db.selectFrom('session').select('id').execute()).toHaveLength(2)
 })
 
-test('refuses wrong, malformed and expired codes, and asks for the password again after five attempts [S-233]', async () => {
+test('the login refuses wrong, malformed and expired two-factor codes, and asks for the password again after five attempts [S-233]', async () => {
   const { app, half } = await openSecuredShop()
   const old = app.code()
   for (let steps = 0; steps < 3; steps++) app.next()
@@ -95,7 +95,7 @@ test('refuses wrong, malformed and expired codes, and asks for the password agai
   expect(await isIn(owner)).toBe(false)
 })
 
-test('ten wrong codes in a row, over any number of logins, block every code for 15 minutes [S-233]', async () => {
+test('after ten wrong two-factor codes in a row, also in different logins, every code is refused for 15 minutes [S-233]', async () => {
   const { app, half } = await openSecuredShop()
   for (const tries of [5, 5]) {
     const guesser = await half()
@@ -132,7 +132,7 @@ test('a recovery code works once with any spacing and case, even in two concurre
   for (const { text } of sent) for (const code of codes) expect(text).not.toContain(code)
 })
 
-test('setup is complete only after the first correct code, and a wrong code keeps the key [S-232]', async () => {
+test('two-step login is on only after the first correct code, and after a wrong code the page shows the same key [S-232]', async () => {
   const shop = await openTestShop()
   const app = openTotpApp()
   const owner = await shop.owner()

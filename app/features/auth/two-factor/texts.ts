@@ -1,4 +1,4 @@
-/** The texts of two-step login and of its emails to the owner. Specified texts are exact. */
+/** The texts of two-step login and of its emails to the owner. The specification prescribes some texts word for word. */
 
 export const loginCodeTexts = {
   pageTitle: 'Login code',
@@ -37,7 +37,7 @@ export const twoFactorSetUpTexts = {
   code: 'Code',
   turnOn: 'Turn On',
   cancel: 'Cancel',
-  unnamedShop: 'Shop', // what the app shows for a shop without a name
+  unnamedShop: 'Shop', // The authenticator app shows this name for a shop without a name.
 }
 
 export const twoFactorErrorTexts = {
@@ -56,7 +56,7 @@ export const recoveryCodesTexts = {
   saved: 'I Have Saved Them',
 }
 
-/** `subject` is also the first sentence of the email. [S-236] */
+/** The texts of emails to the owner about her login. `subject` is also the first sentence of the email. [S-236] */
 export const ownerEmailTexts = {
   'turn-second-factor-on': { subject: 'Two-step login was turned on', text: 'From now on logging in asks for a code of your app as well.' },
   'turn-second-factor-off': { subject: 'Two-step login was turned off', text: 'From now on the password alone is enough to log in.' },

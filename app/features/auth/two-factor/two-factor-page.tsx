@@ -65,10 +65,10 @@ function SetUpStep({ setUp: { key, qr }, Form, cancel, answer: { error }, isPend
 }
 
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  // Only JavaScript can copy and print.
+  // The buttons that copy and print the codes need JavaScript.
   const hasScript = useHydrated()
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that had the focus was removed, and the owner must not overlook the recovery codes.
+  // Moves the focus to the heading of the recovery codes, because the button that had the focus has disappeared.
   useEffect(() => heading.current?.focus(), [])
   const [isCopied, setCopied] = useState(false)
   return (
@@ -113,7 +113,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 
 type Props = { state: TwoFactorState; answer: TwoFactorResult | undefined }
 
-/** Keeps the result until the next one, even if the page's data is loaded again, because recovery codes are shown only once. */
+/** Recovery codes are shown only once. So the page keeps the result of an action until the next action, even if its data is loaded again. */
 export function TwoFactorPage({ state, answer: given }: Props) {
   const [first, setFirst] = useState(given)
   const { Form, data, state: sending, reset } = useFetcher<TwoFactorResult>()
@@ -179,7 +179,7 @@ function TwoFactorOn({ codesLeft, ...shared }: Shared & { codesLeft: number }) {
 
 type ActionProps = Shared & { intent: string; label: string; question: string; className?: string }
 
-/** Repeats an action after asking for both factors. */
+/** A button that asks for the password, and if necessary for the two-factor code, and then sends the action. */
 function ReauthenticatedAction({ Form, cancel, answer, isPending, intent, ...prompt }: ActionProps) {
   const error = answer.intent === intent ? answer.error : undefined
   const field = error === verificationTexts.badCode ? 'code' : 'password'

@@ -136,7 +136,7 @@ async function requireReauthentication(auth: AuthRequest, owner: Owner, form: Fo
 type TwoFactorAction = (auth: AuthRequest, owner: Owner, form: FormData) => Promise<TwoFactorOutcome>
 
 const twoFactorActions: Record<string, TwoFactorAction> = {
-  /** Creates a new secret, which replaces a secret that was not confirmed. */
+  /** Creates a new secret. A secret that the owner has not confirmed with a code is replaced. */
   async begin(auth, owner, form) {
     const reauthentication = await reauthenticate(auth, owner, form)
     if (!reauthentication.ok) return reauthentication
@@ -144,7 +144,7 @@ const twoFactorActions: Record<string, TwoFactorAction> = {
     return answer.totpURI ? { setUp: await createSetUp(auth.app, owner, secretFromUrl(answer.totpURI)) } : changedElsewhere
   },
 
-  /** The first correct code turns two-step login on, ends sessions without a code, and shows the recovery codes once. */
+  /** The first correct code turns two-step login on and ends the owner's other sessions. The response contains the recovery codes. */
   async confirm(auth, owner, form) {
     const { app } = auth
     const key = formText(form, 'key')
@@ -206,7 +206,7 @@ export async function verifyLoginCode(auth: AuthRequest, typed: string): Promise
   if (seconds > 0) return tooManyRequests(info, seconds)
   const code = parseCode(typed)
   if (!code) return { ok: false, status: 422, error: verificationTexts.badCode }
-  // Passes only the cookie of this login to better-auth, because it would clear the session cookie if it also got that of an ended session.
+  // Passes only the cookie of this login to better-auth, because better-auth would clear the session cookie if it received the cookie of an ended session.
   const alone = {
     ...auth,
     request: new Request(request.url, { headers: { cookie: challenge, 'user-agent': request.headers.get('user-agent') ?? '' } }),
@@ -222,7 +222,7 @@ export async function verifyLoginCode(auth: AuthRequest, typed: string): Promise
   }
   const user = await completeSignIn(auth, response.cookies)
   await app.rateLimits.giveBack('second-factor', { address: info.clientAddress })
-  // The email says how many recovery codes are left.
+  // Informs the owner by email that a recovery code was used, and how many codes are left.
   if (code.kind === 'recovery') await notifyOwner(app, 'use-recovery-code', { left: (await readRecoveryCodes(app)).length })
   return { ok: true, user }
 }

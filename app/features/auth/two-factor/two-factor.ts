@@ -9,7 +9,7 @@ export function parseCode(typed: string): TypedCode | null {
   return /^[a-z0-9]{12}$/.test(plain) ? { kind: 'recovery', code: groupByFour(plain) } : null
 }
 
-/** Returns the secret in better-auth's URL: 32 characters in base32. */
+/** Returns the secret in the URL that better-auth creates. The secret consists of base32 characters. */
 export const secretFromUrl = (address: string): string => new URL(address).searchParams.get('secret') ?? ''
 export const isSecret = (text: string): boolean => /^[A-Z2-7]{16,128}$/.test(text)
 
