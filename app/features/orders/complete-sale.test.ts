@@ -4,7 +4,7 @@ import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
 import { NOON, openTestShop } from '#test/fixtures/test-shop.ts'
 import { completeSale, parseSalePrice } from './owner-actions.server.ts'
 
-test('copies buyer, item, price and receipt tag into the sale [DATA-125]', async () => {
+test('a completed sale contains buyer, item, price and receipt tag of the order [DATA-125]', async () => {
   const { shop, db } = await openTestShop()
   await placeOrder(db, [{ itemId: 'hanger', name: 'Plant hanger', priceCents: 3500 }])
 
@@ -31,14 +31,14 @@ test('copies buyer, item, price and receipt tag into the sale [DATA-125]', async
   ])
 })
 
-test('reads a blank sale price as the original, 0 as 0, and refuses other texts [MSG-27]', () => {
+test('a blank sale price means the original price, 0 means a gift, and a text that is no price is refused [MSG-27]', () => {
   expect(['', '  ', '0', '12,50', '$ 9999999.99'].map((typed) => parseSalePrice(typed, 3500))).toEqual([3500, 3500, 0, 1250, 999_999_999])
   expect(['-1', 'ten', '1e3'].map((typed) => parseSalePrice(typed, 3500))).toEqual([null, null, null])
 })
 
 const complete = (itemId = 'moon', price = '') => ({ intent: 'complete', itemId, price })
 
-test('creates one sale from 50 simultaneous clicks on Sale Complete, and shows the others why they failed [MSG-28, MSG-29, MSG-35, S-073, S-086, S-176]', async () => {
+test('50 simultaneous clicks on "Sale Complete" create one sale, and 49 of them show that the item is sold already [MSG-28, MSG-29, MSG-35, S-073, S-086, S-176]', async () => {
   const { act, acts, read, sales } = await openShopWithOrder()
   const prices = ['', '80', '0', '12,50', '7']
 
@@ -53,7 +53,7 @@ test('creates one sale from 50 simultaneous clicks on Sale Complete, and shows t
 })
 
 test.each([0, 1])(
-  'when a sale and the closing of its order are simultaneous, the sale is complete or refused (order %i) [MSG-10, MSG-28, S-080]',
+  'if the owner sells items and closes their order at the same time, each sale is stored completely or refused (order %i) [MSG-10, MSG-28, S-080]',
   async (turn) => {
     const { act, read, sales } = await openShopWithOrder()
     const { receiptTag } = (await read())!

@@ -1,4 +1,4 @@
-/** The texts that replace the order request form of a draft or retired item. The page of a listed item does not load this file. */
+/** These texts replace the order request form on the page of a draft or retired item. Browsers do not load this file for a listed item. */
 
 export const notForSaleTexts = {
   title: 'Not for sale any more',

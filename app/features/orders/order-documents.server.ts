@@ -1,10 +1,10 @@
-/** Exports conversations in the format of section 3; messages are read in batches. [S-134] */
+/** Exports conversations in the document format of the specification, and reads their messages in batches. [S-134] */
 import type { Db, OrderTable, Tx } from '#db/schema.ts'
 import type { Message, ReadReceipt } from './order.ts'
 
 const MESSAGE_BATCH_SIZE = 500
 
-/** Skips deleted orders. The caller must read each order to its end before the next one. */
+/** Yields the orders that still exist. The caller must read all messages of an order before it asks for the next order. */
 export async function* eachOrder(db: Db | Tx, ids: readonly string[]) {
   for (const id of ids) {
     const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
@@ -22,7 +22,7 @@ export async function* eachOrder(db: Db | Tx, ids: readonly string[]) {
   }
 }
 
-/** Reads messages up to the one that was newest at the start. */
+/** Reads all messages that existed when the export of the order began. */
 async function* messageBatches(db: Db | Tx, { id, lastSeq }: OrderTable, receipts: ReadReceipt[]) {
   for (let from = 0; from < lastSeq; from += MESSAGE_BATCH_SIZE) {
     const messages = await db
@@ -37,14 +37,14 @@ async function* messageBatches(db: Db | Tx, { id, lastSeq }: OrderTable, receipt
   }
 }
 
-/** The readers of a message: its sender, and everyone whose read receipt has reached it. [DATA-038, CHAT-11, CHAT-12] */
+/** Returns the ids of the sender and of everyone whose read receipt includes the message. [DATA-038, CHAT-11, CHAT-12] */
 export const readersOfMessage = (message: Message, receipts: readonly ReadReceipt[]): string[] => [
   ...new Set([message.sender, ...receipts.filter((mark) => mark.seq >= message.seq).map((mark) => mark.reader)]),
 ]
 
 type OrderItemRow = { id: string; name: string; priceCents: number; isSold: 0 | 1 }
 
-/** The document of a closed order has only id, items, messages, user, isClosed and the time [MSG-11, S-079]. Prices are in dollars. [DATA-018 to DATA-038] */
+/** Returns the fields of an exported order. A closed order has fewer fields. Exported prices are in dollars. [MSG-11, S-079, DATA-018 to DATA-038] */
 function orderFields<Messages>(row: OrderTable, items: OrderItemRow[], messages: Messages) {
   const sender = { name: row.userName, email: row.userEmail, photoURL: row.userPhotoURL }
   return {

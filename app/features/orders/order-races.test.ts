@@ -1,4 +1,4 @@
-/** Simultaneous writes to one order end as if they had come one after the other. */
+/** The result of simultaneous writes to one order must be a result that consecutive writes could have, too. */
 import { expect, test } from 'vitest'
 import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
 
@@ -14,20 +14,20 @@ const ask = ({ ann }: Opened, itemId = 'moon') => ann.act('/order-request', { it
 const statuses = (answers: Answered[]) => answers.map(({ status }) => status)
 const count = (answers: Answered[], status: number) => statuses(answers).filter((one) => one === status).length
 
-/** Restores the initial data of the shop. This is faster than opening another shop in each round, which would hash two passwords. */
+/** Restores the initial data of the shop. This is faster than opening another shop in each round, because a new shop hashes two passwords. */
 async function reset({ shop, ann, act }: Opened) {
   await act(deletion)
   for (const table of ['sales', 'audit'] as const) await shop.db.deleteFrom(table).execute()
   for (const itemId of ['moon', 'sun']) await ann.act('/order-request', { itemId, message: itemId })
 }
 
-/** Runs all writes concurrently, and starts them in reverse order in odd rounds. */
+/** Starts all writes at the same time, in reverse order if the round is odd. */
 const together = (round: number, writes: (() => Promise<Answered>)[]) =>
   Promise.all((round % 2 ? writes.toReversed() : writes).map((write) => write()))
 
 const errorsOf = ({ shop }: Opened) => shop.logged.filter(({ level }) => level === 'error').map(({ error }) => String(error))
 
-/** Expects consistent sales, audit rows and message numbers, and no rows of a deleted order, whichever write came first. */
+/** Expects that sales, audit rows and message numbers are consistent, and that a deleted order has left no rows. */
 async function expectWhole(opened: Opened) {
   const { shop, ann, read, sales, acts } = opened
   expect(errorsOf(opened)).toEqual([])
@@ -47,7 +47,7 @@ async function expectWhole(opened: Opened) {
   return order
 }
 
-test('when an item is removed and sold at the same moment, it is either sold, or removed and never sold [MSG-31, MSG-32]', async () => {
+test('an item that is removed and sold at the same time ends up either sold or removed, but not both [MSG-31, MSG-32]', async () => {
   const opened = await openShopWithOrder()
   for (let round = 0; round < 4; round++) {
     await reset(opened)
@@ -60,7 +60,7 @@ test('when an item is removed and sold at the same moment, it is either sold, or
   }
 })
 
-test('a request that arrives while the order is closed is in the closed order, or reopens it under a new receipt [S-069, S-070]', async () => {
+test('a request that arrives while the owner closes the order is added to the closed order, or reopens the order with a new receipt tag [S-069, S-070]', async () => {
   const opened = await openShopWithOrder()
   for (let round = 0; round < 4; round++) {
     await reset(opened)
@@ -73,14 +73,14 @@ test('a request that arrives while the order is closed is in the closed order, o
     const order = (await expectWhole(opened))!
     expect(order.messages).toHaveLength(3)
     expect(order.receiptTag === receiptTag).toBe(false)
-    // If the order was closed last, the request has added the item that was sold before. If the request came last, the sold item has left the order.
+    // If the request came first, the order is closed and contains the sold item and the new one. If the request came last, it has reopened the order and removed the sold item.
     expect(order.items.map(({ id, isSold }) => `${id} ${isSold}`)).toEqual(
       order.isClosed ? ['moon true', 'sun false', 'moon false'] : ['sun false', 'moon false'],
     )
   }
 })
 
-test('a sale while the order is reopened belongs to the new receipt, or is refused [S-069]', async () => {
+test('a sale that is made while a request reopens the order belongs to the new receipt, or is refused [S-069]', async () => {
   const opened = await openShopWithOrder()
   for (let round = 0; round < 4; round++) {
     await reset(opened)
@@ -97,7 +97,7 @@ test('a sale while the order is reopened belongs to the new receipt, or is refus
   }
 })
 
-test('deleting a conversation during other writes to it leaves no rows of it, and no write fails [MSG-20, S-083]', async () => {
+test('if the owner deletes a conversation during other writes to it, no rows of the deleted conversation are left and no write fails [MSG-20, S-083]', async () => {
   const opened = await openShopWithOrder()
   for (let round = 0; round < 6; round++) {
     await reset(opened)

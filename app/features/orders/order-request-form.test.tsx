@@ -15,7 +15,7 @@ function show(viewer: 'visitor' | 'guest' | 'customer' | 'admin', asked: Request
 }
 
 test.for(['customer', 'guest'] as const)(
-  'a %s can send an order request for the item, also without JavaScript [ITEM-18, ITEM-20]',
+  'a %s sees a form that sends an order request for the item, also without JavaScript [ITEM-18, ITEM-20]',
   (viewer) => {
     const html = show(viewer)
     expect(html).toContain(hint)
@@ -44,7 +44,7 @@ test('the owner sees a hint and a link to edit the item, but no order request fo
   expect(html).toContain('href="/manage/item/moon"')
 })
 
-test('a customer sees whether the order is closed or contains the item [S-069]', () => {
+test('a customer sees whether her order is closed, and whether it contains the item [S-069]', () => {
   expect(show('customer')).not.toContain('see your messages')
   expect(show('customer', 'closed')).toContain('Your last order is closed. A new request opens it again')
   expect(show('guest', 'asked')).toContain('This piece is in your order')

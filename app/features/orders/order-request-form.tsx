@@ -15,19 +15,19 @@ import { saveDraft, onDraftsDeleted, readDraft } from '#app/client/drafts.ts'
 type Props = {
   itemId: string
   viewer: 'visitor' | 'guest' | 'customer' | 'admin'
-  /** null: a visitor */
+  /** null for a visitor without a session */
   userId: string | null
-  /** the user has no name yet */
+  /** true if the user has no name yet, so that the form asks for one */
   asksName: boolean
   requestState: RequestState
   colors: readonly { id: string; name: string }[]
-  /** the color that is selected on the page */
+  /** the id of the color that is selected on the item page */
   colorId: string | null
 }
 
 const draftKey = (itemId: string) => `item ${itemId}`
 
-/** React calls this ref callback only once per element, because it is always the same function. */
+/** This function is defined outside of the component, so that React calls it only once per element. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
 export function OrderRequestForm({ itemId, viewer, userId, asksName, requestState, colors, colorId }: Props) {
@@ -39,14 +39,14 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
   const [arrived, setArrived] = useState(0)
   const [isSent, setSent] = useState(false)
   const { pathname, search } = useLocation()
-  // The field follows the page's selection, and can be changed here.
+  // When the customer selects a color on the item page, the color field of the form changes too. She can also change only the field.
   const [selected, setSelected] = useState(colorId)
   const [color, setColor] = useState(colorId ?? '')
   if (selected !== colorId) {
     setSelected(colorId)
     if (colorId) setColor(colorId)
   }
-  // If the same text is sent again after an error, it is the same message; after a success, it is a new one.
+  // After an error, the same text is sent again with the same message id, so that it is stored only once. After a success, the next text gets a new message id.
   const [tried, setTried] = useState({ itemId, messageId: '' })
   const [answered, setAnswered] = useState<ActionResult | undefined>()
   if (fetcher.data !== answered) {
@@ -57,13 +57,13 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
       setSent(true)
     }
   }
-  // Remembers the user who typed, so that the text stays when her session ends and disappears when she logs out, here or in another tab.
+  // Stores who typed the text. The text stays when her session ends, but disappears when she logs out in this or another tab.
   const [writer, setWriter] = useState<string | null>(null)
   const [left, setLeft] = useState<string | null>(null)
   useEffect(() => onDraftsDeleted(() => setLeft(writer)), [writer])
   const isUsable = viewer === 'guest' || viewer === 'customer'
   if (isUsable && userId !== writer) setWriter(userId)
-  // Restores the draft, stores text that was typed before hydration, and deletes the draft once the request has arrived.
+  // Restores the stored draft of the text, or stores the text that the customer typed before hydration.
   useEffect(() => {
     if (!writer || !text.current) return
     if (text.current.value === '') text.current.value = readDraft(writer, draftKey(itemId))
@@ -153,7 +153,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
             <div className="field">
               <label htmlFor={`${id}-text`}>{requestTexts.message}</label>
               <textarea
-                // A new key empties the field for another user and after each request. Text that was typed before hydration stays.
+                // A changed key makes React render an empty field, after each request and when another user logs in.
                 key={`${writer} ${left} ${arrived}`}
                 ref={text}
                 className="input"
@@ -194,7 +194,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
   )
 }
 
-/** Says what a new request does to the customer's current order. [ITEM-28, S-069] */
+/** Tells the customer that her order contains the item already, or that a request reopens her closed order. [ITEM-28, S-069] */
 function OrderStateNote({ requestState, search, isShown }: { requestState: RequestState; search: string; isShown: boolean }) {
   if (!isShown || requestState === 'new') return null
   return (

@@ -23,7 +23,7 @@ async function openShopWithItem(options: Parameters<typeof openTestShop>[0] = {}
 const photoURL = '/pictures/people/ann.jpg'
 const owner = { id: 'owner', name: '', email: '', image: null, role: 'admin' as const, sessionId: '' }
 
-test('creates the order with the item and the message [ITEM-27, ITEM-29, ITEM-30, ITEM-33, DATA-016, ROLES-14]', async () => {
+test('the first request of a customer creates her order with the item and the message [ITEM-27, ITEM-29, ITEM-30, ITEM-33, DATA-016, ROLES-14]', async () => {
   const { shop, ann, read } = await openShopWithItem()
 
   const answered = await ann.act('/order-request', { itemId: 'moon', message: 'In sand, please', messageId: id15('a') })
@@ -40,7 +40,7 @@ test('creates the order with the item and the message [ITEM-27, ITEM-29, ITEM-30
   expect(shop.changedTopics).toEqual(expect.arrayContaining(['orders', `order:${ann.id}`]))
 })
 
-test('adds the message of a second request, not the item again [ITEM-28, DATA-017]', async () => {
+test('a second request for the same item adds its message to the order, but not the item again [ITEM-28, DATA-017]', async () => {
   const { shop, ann, read } = await openShopWithItem()
   await addItem(shop.db, 'sun', 'walls', { name: 'Sun wall', priceCents: 1200 })
 
@@ -52,7 +52,7 @@ test('adds the message of a second request, not the item again [ITEM-28, DATA-01
   expect(await shop.db.selectFrom('orders').select('id').execute()).toHaveLength(1)
 })
 
-test('accepts a request without a text [ITEM-31]', async () => {
+test('a customer can send an order request without a text [ITEM-31]', async () => {
   const { ann, read } = await openShopWithItem()
 
   for (const message of ['', '  ']) expect((await ann.act('/order-request', { itemId: 'moon', message })).status).toBe(200)
@@ -77,7 +77,7 @@ test.each([
   ['DATA-024, DATA-034, DATA-035, DATA-036', (id: string) => ({ messages: [{ id: id15('b'), message: 'Hello', sender: id }] })],
   ['DATA-037, DATA-038', (id: string) => ({ messages: [{ createdAt: NOON, read: [id] }] })],
   ['ITEM-32, DATA-124', () => ({})],
-])('writes the document of an order with these fields and no others [%s]', async (_, fieldsOf) => {
+])('the exported document of an order contains exactly the specified fields [%s]', async (_, fieldsOf) => {
   const { shop, ann } = await openShopWithItem()
   await shop.db.updateTable('user').set({ name: 'Ann', image: photoURL }).where('id', '=', ann.id).execute()
   await ann.act('/order-request', { itemId: 'moon', message: 'Hello', messageId: id15('b') })
@@ -87,7 +87,7 @@ test.each([
   expect(Object.keys(document).toSorted()).toEqual(fields)
 })
 
-test('the document of an order marks sold items, and only those [DATA-023]', async () => {
+test('the exported document of an order marks only sold items as sold [DATA-023]', async () => {
   const { shop, ann } = await openShopWithItem()
   const items = async () => (await documentOf(shop, 'orders', ann.id)).items
   await ann.act('/order-request', { itemId: 'moon', message: '' })
@@ -98,7 +98,7 @@ test('the document of an order marks sold items, and only those [DATA-023]', asy
   expect(await items()).toEqual([{ id: 'moon', name: 'Moon wall', price: 89, isSold: true }])
 })
 
-test('stores the item’s original price, whatever price the browser sends [ITEM-27, S-068]', async () => {
+test('an order request stores the item’s original price, even if the browser sends another price [ITEM-27, S-068]', async () => {
   const { shop, ann, read } = await openShopWithItem()
   await shop.db.updateTable('items').set({ discountType: 'percent', discountValue: 5000 }).execute()
 
@@ -108,7 +108,7 @@ test('stores the item’s original price, whatever price the browser sends [ITEM
   expect((await read()).messages[0]!.sender).toBe(ann.id)
 })
 
-test('a request opens a closed order again with a new receipt tag and without its sold items [S-069]', async () => {
+test('a request reopens a closed order with a new receipt tag and without its sold items [S-069]', async () => {
   const { shop, ann, read } = await openShopWithItem()
   await addItem(shop.db, 'sun', 'walls', { name: 'Sun wall', priceCents: 1200 })
   for (const itemId of ['moon', 'sun']) await ann.act('/order-request', { itemId, message: itemId })
@@ -124,7 +124,7 @@ test('a request opens a closed order again with a new receipt tag and without it
   expect(after.receiptTag).not.toBe(before.receiptTag)
 })
 
-test('gives the order a receipt tag at the first request and keeps it [S-070]', async () => {
+test('an order gets its receipt tag with the first request, and a later request does not change the tag [S-070]', async () => {
   const { ann, read } = await openShopWithItem()
   await ann.act('/messages', { intent: 'send', message: 'Hello' })
   expect(await read()).toMatchObject({ receiptTag: null, items: [] })
@@ -136,7 +136,7 @@ test('gives the order a receipt tag at the first request and keeps it [S-070]', 
   expect((await read()).receiptTag).toBe(receiptTag)
 })
 
-test('adds the message only once when a request is sent again', async () => {
+test('if the browser sends the same request again, its message is added only once', async () => {
   const { ann, read } = await openShopWithItem()
   const request = { itemId: 'moon', message: 'once', messageId: id15('c') }
 
@@ -147,7 +147,7 @@ test('adds the message only once when a request is sent again', async () => {
   expect((await read()).messages).toHaveLength(1)
 })
 
-test('asks a visitor to log in and stores nothing [ITEM-35, ROLES-07]', async () => {
+test('an order request of a visitor without a session is not stored, and the visitor is asked to log in [ITEM-35, ROLES-07]', async () => {
   const { shop } = await openShopWithItem()
   const request = { itemId: 'moon', message: 'Hello' }
 
@@ -160,7 +160,7 @@ test('asks a visitor to log in and stores nothing [ITEM-35, ROLES-07]', async ()
   expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
-test('accepts the request of a guest [S-006]', async () => {
+test('a guest can send an order request [S-006]', async () => {
   const { shop, read } = await openShopWithItem()
   const guest = await shop.guest()
 
@@ -169,13 +169,13 @@ test('accepts the request of a guest [S-006]', async () => {
   expect(await read(guest.id)).toMatchObject({ id: guest.id, user: { email: '' }, items: [{ id: 'moon' }] })
 })
 
-test('refuses a request of the owner [S-072]', async () => {
+test('the owner cannot send an order request [S-072]', async () => {
   const { shop } = await openShopWithItem()
   expect((await (await shop.owner()).act('/order-request', { itemId: 'moon', message: '' })).status).toBe(403)
   expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
-test('shows the failure text and stores nothing when a request fails [ITEM-34]', async () => {
+test('an order request that fails shows an error and stores nothing [ITEM-34]', async () => {
   const { shop, ann } = await openShopWithItem()
   const failure = expect.stringContaining('An Error Occured while Sending Order Request')
 
@@ -190,7 +190,7 @@ test('shows the failure text and stores nothing when a request fails [ITEM-34]',
   expect(shop.logged.map((line) => line.message)).toContain('an order request failed')
 })
 
-test('redirects to the page with a confirmation without JavaScript', async () => {
+test('without JavaScript, an order request leads back to the item page, and the next page shows a confirmation', async () => {
   const { ann } = await openShopWithItem()
 
   const response = await ann.post('/order-request', { itemId: 'moon', message: '', back: '/item/moon' })

@@ -3,11 +3,11 @@ import type { Cents } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 
 export const MAX_MESSAGE_LENGTH = 10_000
-/** Browsers send line breaks as two characters. */
+/** Browsers send a line break in a form as "\r\n". This function turns each into "\n". */
 export const withPlainBreaks = (text: string): string => text.replaceAll('\r\n', '\n')
 
 export type Writer = { id: string; name: string; email: string; photoURL: string }
-/** `from` and `to` are positions as in String.slice. */
+/** `from` and `to` are the positions of the link in the text, as for String.slice. */
 export type MessageLink = { from: number; to: number; href: string }
 export type Message = {
   seq: number
@@ -16,12 +16,12 @@ export type Message = {
   sender: string
   createdAt: number
   links?: MessageLink[]
-  /** null: deleted with the guest who sent it */
+  /** A picture is null if it was deleted together with the guest who sent it. */
   pictures?: readonly (PictureView | null)[]
-  /** only in the message of an order request */
+  /** present only if the message belongs to an order request */
   request?: RequestedPiece
 }
-/** The item as it was when the customer requested it, and what became of the request. `picture`: null if the item was deleted or has none */
+/** The item as it was when the customer requested it, and the state of the request. `picture` is null if the item was deleted or has no picture. */
 export type RequestedPiece = {
   itemId: string
   name: string
@@ -31,10 +31,10 @@ export type RequestedPiece = {
   isInShop: boolean
   picture: PictureView | null
 }
-/** Consecutive messages, with the oldest first. [S-164] */
+/** A page contains consecutive messages, the oldest first. [S-164] */
 export type MessagePage = { messages: Message[]; hasEarlier: boolean }
 export type OrderItem = { id: string; name: string; priceCents: number; isSold: boolean }
-/** asked: the customer's open order contains the item; closed: the order is closed; new: neither. */
+/** 'asked': the customer's open order contains the item. 'closed': her order is closed. 'new': she has no order, or her open order does not contain the item. */
 export type RequestState = 'new' | 'asked' | 'closed'
 export type ReadReceipt = { reader: string; seq: number }
 
@@ -46,17 +46,17 @@ export type UndoRefusal = 'undone' | 'numbered' | 'not-numbered' | 'canceled' | 
 
 export const isUnread = (message: Message, reader: string, mark: number): boolean => message.seq > mark && message.sender !== reader
 
-/** The server and the owner's buttons use the same rule to decide whether she may reply; the customer may always write. [S-304] */
+/** Returns why the owner cannot reply, or null if she can. Her buttons and the server both use this function. A customer can always write. [S-304] */
 export function replyBlockedReason(order: { isClosed: boolean; fromContactPage: boolean }): 'closed' | 'no-reply' | null {
   if (order.fromContactPage) return 'no-reply'
   return order.isClosed ? 'closed' : null
 }
 
-/** Returns the name, the part of the email address before "@", or "Guest". [S-009, S-118] */
+/** Returns the name of the customer; without a name, the part of the email address before "@"; without an email address, "Guest". [S-009, S-118] */
 export const customerName = (user: Pick<Writer, 'name' | 'email'>): string => user.name.trim() || user.email.split('@')[0] || 'Guest'
 
-/** Returns at least four digits, such as "0007". [S-190] */
+/** Formats an invoice number with at least four digits, such as "0007". [S-190] */
 export const invoiceNumber = (number: number): string => String(number).padStart(4, '0')
 
-/** A receipt's key is its tag, or the sale's id if it has none; URLs and tickets contain it. */
+/** Returns the key of a receipt for URLs and tickets: the receipt tag, or the id of a sale without a tag. */
 export const receiptKey = (sale: { id: string; receiptTag: string | null }): string => sale.receiptTag || sale.id

@@ -1,4 +1,4 @@
-/** Steps that all writes to a conversation share, and order requests. Everything runs inside the caller's transaction, except `requestOrder`. */
+/** Handles order requests, and contains the steps that all writes to a conversation share. Only `requestOrder` opens its own transaction. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import { hasName } from '#app/services/guest-name.ts'
@@ -13,8 +13,8 @@ import { readColorName, recordRequest } from './requests.server.ts'
 import { type RequestState, MAX_MESSAGE_LENGTH, type OrderItem, receiptKey, withPlainBreaks } from './order.ts'
 
 /**
- * Returns the customer's conversation, locked until the transaction ends. Creates it if there is none, or if the owner deletes it
- * concurrently. [DATA-016, DATA-017, S-075]
+ * Returns the customer's conversation and locks it until the transaction ends. Creates the conversation if the customer has none, or if
+ * the owner deletes it at the same time. [DATA-016, DATA-017, S-075]
  */
 export async function getOrCreateLockedOrder(tx: Tx, user: User, now: number) {
   const times = { lastMessageAt: now, createdAt: now, firstCreatedAt: now }
@@ -23,7 +23,7 @@ export async function getOrCreateLockedOrder(tx: Tx, user: User, now: number) {
     await tx
       .insertInto('orders')
       .values({ id: user.id, ...customerColumns(user), ...made })
-      // A conflict on any key counts: of two concurrent inserts PostgreSQL may refuse the second one for its account instead of its id.
+      // This ignores a conflict on any unique column, because PostgreSQL may report the conflict of a concurrent insert on `userId` instead of `id`.
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const order = await lockOrder(tx, user.id)
@@ -32,7 +32,7 @@ export async function getOrCreateLockedOrder(tx: Tx, user: User, now: number) {
   throw new Error(`the conversation of ${user.id} could not be made`)
 }
 
-/** If a guest becomes a customer, the next write puts her name into the order. */
+/** Every write stores these columns again, because a guest who becomes a customer has another name and email address. */
 export const customerColumns = (user: User) => ({
   userId: user.id,
   userName: user.name,
@@ -40,7 +40,7 @@ export const customerColumns = (user: User) => ({
   userPhotoURL: user.image ?? '',
 })
 
-/** Only one writer at a time changes a conversation, on both databases. */
+/** Locks the conversation by an update that changes nothing. This works with both databases. */
 export const lockOrder = (tx: Tx, orderId: string) =>
   tx
     .updateTable('orders')
@@ -49,25 +49,25 @@ export const lockOrder = (tx: Tx, orderId: string) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Opens a closed order. Its earlier sales stay in their receipt, so that an order with items gets a new receipt tag. [S-304] */
+/** Opens a closed order. If the order has items, it gets a new receipt tag, so that later sales do not join the earlier receipt. [S-304] */
 export async function openClosedOrder(tx: Tx, orderId: string): Promise<void> {
   const item = await tx.selectFrom('orderItems').select('itemId').where('orderId', '=', orderId).limit(1).executeTakeFirst()
   const receiptTag = item ? await newReceiptTag(tx) : null
   await tx.updateTable('orders').set({ isClosed: 0, receiptTag }).where('id', '=', orderId).execute()
 }
 
-/** `pictures`: upload ids */
+/** `pictures` contains the ids of uploads. */
 export type NewMessage = {
   message: string
   messageId: string
   pictures?: readonly string[]
-  /** number of the newest message that the sender saw */
+  /** the sequence number of the newest message that the sender saw */
   seen?: number
 }
 
 /**
- * Returns the id under which to store a message; null: the message was stored already. Another text under the same id is a new message,
- * because a form without JavaScript was filled in again after Back.
+ * Returns the id under which to store a message, or null if the message was stored before. A different text with the same id is a new
+ * message, because without JavaScript a customer can go back to the form and send another text.
  */
 export async function resolveMessageId(tx: Tx, orderId: string, sender: string, message: NewMessage): Promise<string | null> {
   if (!isId15(message.messageId)) return newId15()
@@ -91,7 +91,7 @@ type MessageRow = {
   itemPriceCents?: Cents
 }
 
-/** Requires the lock of the order; raises its sequence number and sets its time. [CHAT-08, MSG-07, S-077, DATA-033] */
+/** Adds a message, and updates the sequence number and the time of the order. The caller must have locked the order. [CHAT-08, MSG-07, S-077, DATA-033] */
 export async function appendMessage(tx: Tx, orderId: string, message: MessageRow, now: number) {
   const { lastSeq } = await tx
     .updateTable('orders')
@@ -103,7 +103,7 @@ export async function appendMessage(tx: Tx, orderId: string, message: MessageRow
     .insertInto('messages')
     .values({ orderId, seq: lastSeq, ...message, createdAt: now })
     .execute()
-  // If the sender has read every earlier message, her read receipt moves to her own message.
+  // If the sender has read every earlier message, her read receipt includes her own message too.
   await tx
     .updateTable('readReceipts')
     .set({ seq: lastSeq })
@@ -113,11 +113,11 @@ export async function appendMessage(tx: Tx, orderId: string, message: MessageRow
     .execute()
 }
 
-/** `name`: stored if the customer has none yet. */
+/** `name` is stored only if the customer has no name yet. */
 type OrderRequest = { itemId: string; colorId?: string; message: string; messageId: string; name?: string }
 type OrderRequestResult = { ok: true } | { ok: false; refusal: 'not-found' | 'not-for-sale' | 'no-color' | 'owner' | 'too-long' }
 
-/** Adds the item to the customer's order with the message. A repeated messageId changes nothing. [ITEM-27 to ITEM-32, S-067 to S-070, S-072] */
+/** Adds the item and the message to the customer's order. A request that was stored before changes nothing. [ITEM-27 to ITEM-32, S-067 to S-070, S-072] */
 export async function requestOrder(
   app: Pick<AppServices, 'db' | 'live' | 'now'>,
   user: User,
@@ -142,7 +142,7 @@ export async function requestOrder(
     if (id === null) return { ok: true }
     const name = hasName(user) ? user.name : request.name || user.name
     if (name !== user.name) await tx.updateTable('user').set({ name }).where('id', '=', user.id).execute()
-    // Items that were sold in the closed order can be requested again. [S-069]
+    // A request reopens a closed order without its sold items. [S-069]
     if (order.isClosed) await tx.deleteFrom('orderItems').where('orderId', '=', user.id).where('isSold', '=', 1).execute()
     await tx
       .updateTable('orders')
@@ -163,8 +163,8 @@ export async function requestOrder(
 type RequestedItem = { orderId: string; itemId: string; name: string; priceCents: Cents; shownPriceCents: Cents; color: string }
 
 /**
- * Adds id, name, original price and color of an item; false: the order contains it unsold, so that only the color and the price change that
- * the customer has chosen and was shown. A sold item is added again. Requires the lock of the order. [ITEM-27, ITEM-28, S-068, S-300, S-306]
+ * Adds an item to an order, even if the same item was sold in the order before. If the order contains the item unsold, the function only
+ * updates color and shown price, and returns false. The caller must have locked the order. [ITEM-27, ITEM-28, S-068, S-300, S-306]
  */
 async function addItem(tx: Tx, item: RequestedItem): Promise<boolean> {
   const { shownPriceCents, color } = item
@@ -188,7 +188,7 @@ async function addItem(tx: Tx, item: RequestedItem): Promise<boolean> {
   return true
 }
 
-/** Returns a tag that no order or sale has had, because sales are grouped into receipts by it. [S-070, S-139] */
+/** Returns a receipt tag that no order or sale has, because all sales with the same tag form one receipt. [S-070, S-139] */
 export async function newReceiptTag(tx: Tx): Promise<string> {
   for (;;) {
     const tag = newId8()
@@ -212,20 +212,20 @@ export async function readRequestState(db: Db | Tx, userId: string, itemId: stri
   return order.itemId === null ? 'new' : 'asked'
 }
 
-/** Call it before deleting the conversation, and pass the result to `removePictureRows` afterwards. */
+/** Returns the ids of the pictures in a conversation. Call this function before you delete the conversation, and pass the ids to `removePictureRows` afterwards. */
 export const picturesOfOrder = async (tx: Tx, orderId: string): Promise<string[]> =>
   (await tx.selectFrom('messagePictures').select('pictureId').where('orderId', '=', orderId).execute()).flatMap(
     ({ pictureId }) => pictureId ?? [],
   )
 
-/** The price for which an item was sold, and the key and invoice number of its receipt. [S-179] */
+/** `cents` is the price for which the item was sold. `receipt` and `invoice` are the key and the invoice number of its receipt. [S-179] */
 type LineSale = { id: string; cents: Cents; receipt: string; invoice: number | null }
 export type OrderLine = OrderItem & {
   color: string
   position: number
-  /** the price that the customer was shown when she requested the item; null: unknown [S-300] */
+  /** the price that the shop showed the customer when she requested the item, or null if it is unknown [S-300] */
   shownCents: Cents | null
-  /** today's price with discount [S-068]; null: the item was deleted, as with `state` [S-057] */
+  /** the current price including the discount. It is null if the item was deleted, and so is `state`. [S-057, S-068] */
   currentCents: Cents | null
   state: ItemState | null
   picture: PictureView | null
@@ -286,7 +286,7 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
   }))
 }
 
-/** `receiptKey` as SQL */
+/** This SQL expression computes the same key as the function `receiptKey`. */
 const receiptKeySql = sql<string>`coalesce(nullif("sales"."receiptTag", ''), "sales"."id")`
 
 type SaleColumns = { saleId: string | null; salePriceCents: Cents | null; receiptTag: string | null; invoice: number | null }

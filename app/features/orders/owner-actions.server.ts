@@ -1,4 +1,4 @@
-/** The owner's actions on an order: close it, reopen it, delete it, remove an item, and "Sale Complete". */
+/** Contains the actions of the owner on an order: she closes, reopens or deletes the order, removes an item, or completes a sale. */
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
@@ -18,7 +18,7 @@ type WriteOutcome<Refusal> = { ok: true } | { ok: false; refusal: Refusal }
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
-/** Locks the order and runs one write. `failed`: the log message if the write fails. */
+/** Locks the order and runs one write. `failed` is the message that is logged if the write fails. */
 async function writeOrder<Refusal>(
   app: Deps,
   orderId: string,
@@ -39,7 +39,7 @@ async function writeOrder<Refusal>(
 
 const orderCustomerName = (order: Order) => customerName({ name: order.userName, email: order.userEmail })
 
-/** Deletes the order's receipt tag; its items and messages stay. [MSG-10, MSG-11, S-079] */
+/** Closes an order and deletes its receipt tag. Its items and messages stay. [MSG-10, MSG-11, S-079] */
 export const closeOrder = (app: Deps, owner: User, orderId: string): Promise<WriteOutcome<CloseRefusal>> =>
   writeOrder(app, orderId, 'an order could not be closed', async (tx, order, now) => {
     const refusal = replyBlockedReason({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 })
@@ -49,7 +49,7 @@ export const closeOrder = (app: Deps, owner: User, orderId: string): Promise<Wri
     return null
   })
 
-/** Only the owner needs this action, because a message or request of the customer reopens the order automatically. [S-304] */
+/** Reopens an order for the owner. A customer needs no such action, because her next message or request reopens the order. [S-304] */
 export const reopenOrder = (app: Deps, owner: User, orderId: string): Promise<WriteOutcome<ReopenRefusal>> =>
   writeOrder<Exclude<ReopenRefusal, 'failed'>>(app, orderId, 'an order could not be reopened', async (tx, order, now) => {
     if (order.fromContactPage) return 'no-reply'
@@ -60,7 +60,7 @@ export const reopenOrder = (app: Deps, owner: User, orderId: string): Promise<Wr
     return null
   })
 
-/** Deletes messages, images, read receipts and items of the conversation; its sales stay. [MSG-20, S-083] */
+/** Deletes a conversation with its messages, images, read receipts and items, but not its sales. [MSG-20, S-083] */
 export async function deleteConversation(
   app: Deps & Pick<AppServices, 'images'>,
   owner: User,
@@ -95,19 +95,19 @@ export const removeOrderItem = (app: Deps, owner: User, orderId: string, itemId:
 type SaleRefusal = 'not-found' | 'already-sold' | 'bad-price' | 'closed' | 'record-failed' | 'item-failed'
 type SaleResult = WriteOutcome<SaleRefusal>
 
-/** A blank price means the original price, and 0 a gift; null: invalid. [MSG-27, S-087] */
+/** Returns the sale price in cents, or null if the text is invalid. A blank text means the original price, and 0 means a gift. [MSG-27, S-087] */
 export const parseSalePrice = (typed: string, original: Cents): Cents | null => (typed.trim() === '' ? original : parseMoney(typed))
 
-/** Writes the sale and marks the item as sold, or does neither. `typedPrice`: the text that the owner typed. [MSG-24, MSG-28, MSG-29, S-086, DATA-125] */
+/** Stores the sale and marks the item as sold in one transaction. `typedPrice` is the text that the owner typed. [MSG-24, MSG-28, MSG-29, S-086, DATA-125] */
 export async function completeSale(app: Deps, orderId: string, itemId: string, typedPrice: string): Promise<SaleResult> {
-  // Names the write that failed. [S-086]
+  // If a write fails, this variable says which one. [S-086]
   let writing: 'record-failed' | 'item-failed' = 'record-failed'
   const done = await writeOrder<SaleRefusal>(app, orderId, 'a sale could not be completed', async (tx, order, now) => {
     writing = 'record-failed'
     const line = await findLine(tx, orderId, itemId)
     if (!line) return 'not-found'
     if (line.isSold) return 'already-sold'
-    // A closed order has no receipt tag. [S-080]
+    // A closed order has no receipt tag for a sale. [S-080]
     if (order.isClosed) return 'closed'
     const salePriceCents = parseSalePrice(typedPrice, line.priceCents)
     if (salePriceCents === null) return 'bad-price'
@@ -138,7 +138,7 @@ export async function completeSale(app: Deps, orderId: string, itemId: string, t
     const sold = { isSold: 1, saleId: sale.id } as const
     await tx.updateTable('orderItems').set(sold).where('orderId', '=', orderId).where('position', '=', line.position).execute()
     await tx.updateTable('orders').set({ receiptTag, createdAt: now }).where('id', '=', orderId).execute()
-    // After this point, only the commit can fail.
+    // All writes have succeeded, so only the commit of the transaction can still fail.
     writing = 'record-failed'
     return null
   })
@@ -146,14 +146,14 @@ export async function completeSale(app: Deps, orderId: string, itemId: string, t
   return done.ok || done.refusal !== 'failed' ? (done as SaleResult) : { ok: false, refusal: writing }
 }
 
-/** An invoice that has a number never changes, so the next sale starts a new receipt. [S-302] */
+/** Returns the receipt tag for the next sale. If the order's current receipt has a numbered invoice, which never changes, this is a new tag. [S-302] */
 async function openReceiptTag(tx: Tx, { receiptTag }: Order): Promise<string | null> {
   if (receiptTag === null) return null
   const invoice = await tx.selectFrom('invoices').select('number').where('receiptKey', '=', receiptTag).executeTakeFirst()
   return invoice ? newReceiptTag(tx) : receiptTag
 }
 
-/** An item that was sold and requested again has two lines in the order; this returns the unsold line. */
+/** Finds the line of an item in an order. If the item was sold and requested again, the order has two lines, and this function returns the unsold one. */
 const findLine = (tx: Tx, orderId: string, itemId: string) =>
   tx
     .selectFrom('orderItems')

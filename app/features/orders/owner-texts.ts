@@ -1,7 +1,7 @@
 /** The texts about an order that only the owner reads. */
 import type { CloseRefusal, RemoveRefusal, ReopenRefusal, UndoRefusal } from './order.ts'
 
-/** The {message} in the texts of MSG-15 and MSG-22. [S-129] */
+/** Each text is the reason at the end of an error message, such as "The order could not be closed: it is already closed." [MSG-15, MSG-22, S-129] */
 const reasonTexts: Record<CloseRefusal | RemoveRefusal | ReopenRefusal, string> = {
   'not-found': 'it no longer exists',
   closed: 'it is already closed',
@@ -29,7 +29,7 @@ export const orderPanelTexts = {
   confirmRemoval: (item: string) => `Remove ${item} from this order?`,
 }
 
-/** Until the invoice has a number, a sale is undone; afterwards it is canceled. [S-301] */
+/** The owner can undo a sale until its invoice has a number. From then on she can only cancel the sale. [S-301] */
 export const undoSaleTexts = {
   undo: 'Undo',
   undoSale: (item: string) => `Undo the sale of ${item}`,
@@ -57,9 +57,9 @@ export const orderActionTexts = {
   notClosed: (refusal: CloseRefusal) => `There was an error Closing the Order: ${reasonTexts[refusal]}`,
   deleted: 'Record Successfully Deleted',
   notDeleted: (refusal: 'not-found' | 'failed') => `There was an error Deleting the Record: ${reasonTexts[refusal]}`,
-  /** The page shows this next to the item. [S-084] */
+  /** The page shows this text next to the item. [S-084] */
   notRemoved: (refusal: RemoveRefusal) => `This item could not be removed: ${reasonTexts[refusal]}.`,
-  /** The toasts appear in this order. [MSG-33, MSG-34, S-088] */
+  /** The page shows these two toasts one after the other. [MSG-33, MSG-34, S-088] */
   sold: ['Successfully Added Sales Record...', 'Sale Completed! Invoice Management will show at Sales'],
   badPrice: 'Please type a price from 0 to 9,999,999.99, such as 45.50, or leave it blank for the original price.',
 }
@@ -68,7 +68,7 @@ const RECORD_ERROR = 'An Error has Occured while adding Sales Record...'
 const ITEM_ERROR = 'An Error has Occured while updating Item State'
 type SaleError = { toast: string; error?: string }
 
-/** The specified text is shown as a toast, and the reason next to the item. [MSG-35, MSG-36, S-176] */
+/** The page shows `toast` as a toast, and the other text next to the item. [MSG-35, MSG-36, S-176] */
 export const saleErrorTexts: Record<'not-found' | 'already-sold' | 'closed' | 'record-failed' | 'item-failed', SaleError> = {
   'record-failed': { toast: RECORD_ERROR },
   'item-failed': { toast: ITEM_ERROR },

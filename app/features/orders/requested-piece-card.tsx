@@ -6,7 +6,7 @@ import { Picture } from '#app/ui/picture.tsx'
 import { pieceTexts as texts } from './requested-piece-texts.ts'
 import css from './requested-piece-card.module.css'
 
-/** Shows a requested item to both sides of the conversation. [S-306] */
+/** Shows the requested item in the conversation, to the customer and to the owner. [S-306] */
 export function RequestedPieceCard({ piece }: { piece: RequestedPiece }) {
   const currency = useCurrency()
   const { name, color, cents, state, picture } = piece

@@ -1,4 +1,4 @@
-/** The texts on the card of a requested item, for both sides of the conversation. */
+/** The customer and the owner see these texts on the card of a requested item. */
 export const pieceTexts = {
   request: 'Order request',
   states: { requested: 'Requested', sold: 'Sold', removed: 'No longer in the order' },

@@ -54,7 +54,7 @@ test('the order panel and the invoice show the color that the customer chose for
   ).toMatchObject([{ name: 'Moon wall, Deep sage' }])
 })
 
-test('refuses a color in which the piece does not exist, and stores nothing [OWN-77]', async () => {
+test('a request for a color in which the piece does not exist is refused and not stored [OWN-77]', async () => {
   const { shop, request } = await openShopWithColors()
 
   const refused = await request({ color: 'rust' })
@@ -63,7 +63,7 @@ test('refuses a color in which the piece does not exist, and stores nothing [OWN
   expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
-test('both sides see a request without a text as a card with picture, name, color, price and state [OWN-78, S-306]', async () => {
+test('customer and owner see a request without a text as a card with picture, name, color, price and state [OWN-78, S-306]', async () => {
   const { shop, ann, request, firstCard } = await openShopWithColors()
   await request()
 
@@ -87,7 +87,7 @@ test('both sides see a request without a text as a card with picture, name, colo
   expect(await firstCard()).toMatchObject({ state: 'sold', isInShop: false, picture: null, name: 'Moon wall', color: 'Deep sage' })
 })
 
-test('a guest’s request keeps its card and color when it moves into an account [OWN-78]', async () => {
+test('when a guest’s conversation moves into an account, its order request keeps item and color [OWN-78]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await ask(guest, 'star', '')
   await shop.db.updateTable('orderItems').set({ color: 'Rust' }).execute()
@@ -100,7 +100,7 @@ test('a guest’s request keeps its card and color when it moves into an account
   expect(await listOrderLines(shop.db, account.id)).toMatchObject([{ color: 'Rust' }])
 })
 
-test('a message without a text is an empty message [OWN-81]', async () => {
+test('a sent message without a text appears as an empty message [OWN-81]', async () => {
   const { shop, ann } = await openShopWithColors()
   await ann.act('/messages', { intent: 'send', message: '' })
 
@@ -110,7 +110,7 @@ test('a message without a text is an empty message [OWN-81]', async () => {
   }
 })
 
-test('refuses a request for a piece that was deleted in the meantime, next to the field [OWN-88]', async () => {
+test('a request for a piece that the owner has deleted is refused with an error and not stored [OWN-88]', async () => {
   const { shop, request } = await openShopWithColors()
   await shop.db.deleteFrom('items').execute()
 
@@ -123,7 +123,7 @@ test('refuses a request for a piece that was deleted in the meantime, next to th
   expect(await shop.db.selectFrom('messages').select('id').execute()).toEqual([])
 })
 
-test('without JavaScript, the refused text is returned [OWN-88]', async () => {
+test('without JavaScript, the page of a refused request contains the text that the customer typed [OWN-88]', async () => {
   const { shop, ann } = await openShopWithColors()
   await shop.db.deleteFrom('items').execute()
 
@@ -132,7 +132,7 @@ test('without JavaScript, the refused text is returned [OWN-88]', async () => {
   expect([response.status, await response.text()]).toEqual([404, expect.stringMatching(/no longer in the shop.*In sand, please/s)])
 })
 
-test('the request form asks for an optional name, which the conversation shows from then on [OWN-85]', async () => {
+test('the order request form asks a guest for an optional name, and the conversation shows this name [OWN-85]', async () => {
   const { shop } = await openShopWithColors()
   const guest = await shop.guest()
   const field = /<input[^>]*name="name"/

@@ -1,4 +1,4 @@
-/** Adds to the messages of order requests what was requested, and what became of it. */
+/** Adds the requested item and the state of the request to the messages of order requests. */
 import type { Db, Tables, Tx } from '#db/schema.ts'
 import type { Selectable } from 'kysely'
 import { readFirstPictures, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
@@ -7,7 +7,7 @@ import type { Message, RequestedPiece } from './order.ts'
 export const requestColumns = ['itemId', 'itemName', 'itemColor', 'itemPriceCents'] as const
 type Row = Message & Pick<Selectable<Tables['messages']>, (typeof requestColumns)[number]>
 
-/** A request is sold once a later sale of the item exists, and removed if the order contains the item no longer. [S-306] */
+/** A request is 'sold' if the item was sold to the customer after the request. It is 'removed' if the order does not contain the unsold item. [S-306] */
 export async function withRequestedPieces(db: Db | Tx, orderId: string, rows: readonly Row[]): Promise<Message[]> {
   const ids = [...new Set(rows.flatMap(({ itemId }) => itemId ?? []))]
   const { pictures, unsold, sold } = ids.length > 0 ? await readPieces(db, orderId, ids) : nothing

@@ -1,10 +1,10 @@
-/** Requests for items, and the sales that they became. */
+/** Stores for the reports which items customers requested, and which requests became sales. */
 import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import { colorName } from '#app/features/catalog/catalog.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 
-/** A second request for an item that is still unsold is not recorded. [S-196] */
+/** Records a request for the reports. Do not call this function if the order contains the item unsold already. [S-196] */
 export async function recordRequest(tx: Tx, orderId: string, item: { id: string; categoryId: string }, at: number): Promise<void> {
   const category = await tx.selectFrom('categories').select('title').where('id', '=', item.categoryId).executeTakeFirst()
   const { categoryId } = item
@@ -17,7 +17,7 @@ export async function recordRequest(tx: Tx, orderId: string, item: { id: string;
 type Category = { categoryId: string; categoryTitle: string }
 const none: Category = { categoryId: '', categoryTitle: '' }
 
-/** Returns the item's category; if the item was deleted, the category that was stored with the customer's request. [S-197] */
+/** Returns the item's category. For a deleted item, this is the category that was stored with the customer's newest request. [S-197] */
 export async function categoryOf(tx: Tx, orderId: string, itemId: string): Promise<Category> {
   const now = await tx
     .selectFrom('items')
@@ -28,7 +28,7 @@ export async function categoryOf(tx: Tx, orderId: string, itemId: string): Promi
   return now ?? (await newestRequest(tx, orderId, itemId).select(['categoryId', 'categoryTitle']).executeTakeFirst()) ?? none
 }
 
-/** Links the newest open request of the item to its sale. [S-196] */
+/** Links the newest request of the item that has no sale yet to the given sale. [S-196] */
 export async function markSold(tx: Tx, orderId: string, itemId: string, saleId: string): Promise<void> {
   await tx
     .updateTable('requests')
@@ -48,7 +48,7 @@ export async function linkSoldItems(tx: Tx): Promise<void> {
     where "isSold" = 1 and "saleId" is null`.execute(tx)
 }
 
-/** Returns the name of one of the item's colors, and '' for no color; null: the item has no such color. */
+/** Returns the name of the color, '' for an empty `colorId`, or null if the item does not exist in this color. */
 export async function readColorName(tx: Tx, itemId: string, colorId: string): Promise<string | null> {
   if (colorId === '') return ''
   const color = await tx

@@ -36,14 +36,14 @@ test('a sale keeps its category when its item is moved or deleted [S-197]', asyn
   await completeSale(shop.shop, ann.id, 'gone', '')
   await shop.db.updateTable('items').set({ categoryId: 'bags' }).where('id', '=', 'moved').execute()
   await completeSale(shop.shop, ann.id, 'moved', '')
-  // Reports show the current title of a category, or, if it was deleted, its title at the time of the sale.
+  // Reports show the current title of a category. For a deleted category, they show its title at the time of the sale.
   await shop.db.updateTable('categories').set({ title: 'Hangings' }).where('id', '=', 'walls').execute()
   expect(await shop.words()).toMatch(/Category Pieces Revenue Hangings 2 \$20\.00 Bags 1 \$10\.00 Total/)
   await shop.db.deleteFrom('categories').where('id', '=', 'walls').execute()
   expect(await shop.words()).toMatch(/Category Pieces Revenue Walls 2 \$20\.00 Bags 1 \$10\.00 Total/)
 })
 
-test('counts a request once in its month, and counts it as sold when it became a sale [S-196]', async () => {
+test('the reports count each request in its month, and count a request that became a sale as sold [S-196]', async () => {
   const shop = await openReports({ now: Date.UTC(2026, 0, 20) })
   const owner = { id: 'owner', name: '', email: '', image: null, role: 'admin' as const, sessionId: '' }
   const ann = await shop.customer()
@@ -52,7 +52,7 @@ test('counts a request once in its month, and counts it as sold when it became a
   const ask = (itemId: string) => ann.act('/order-request', { itemId, message: '' })
   expect(await shop.words()).toContain('No Sales Record')
 
-  // Two requests for an item that is in the order count as one. A request after the item's removal counts as a second one.
+  // Two requests for the same unsold item count as one request. After the owner has removed the item from the order, a new request counts as another one.
   await ask('moon')
   await ask('moon')
   await ask('sun')
@@ -66,7 +66,7 @@ test('counts a request once in its month, and counts it as sold when it became a
     (await sumRequests(shop.db, 2026, 'UTC')).slice(0, 3).map(({ requests, sold }) => `${requests} asked, ${sold} sold`)
   expect(await months()).toEqual(['2 asked, 1 sold', '2 asked, 1 sold', '0 asked, 0 sold'])
 
-  // A new request for a sold item counts as another request. Deleting a conversation deletes no requests.
+  // A new request for a sold item counts as another request. When the owner deletes the conversation, the requests still count.
   await closeOrder(shop.shop, owner, ann.id)
   shop.clock.now = Date.UTC(2026, 2, 20)
   await ask('moon')

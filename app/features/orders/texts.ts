@@ -1,4 +1,4 @@
-/** The texts about order requests that customers read. The owner's texts are in owner-texts.ts, because the item page loads this file. */
+/** Customers read these texts about order requests on the item page. The texts for the owner are in owner-texts.ts, so that customers do not load them. */
 import { MAX_NAME_LENGTH } from '#app/lib/auth/account-limits.ts'
 import { MAX_MESSAGE_LENGTH } from './order.ts'
 

@@ -5,13 +5,13 @@ import { undoSaleTexts as texts } from './owner-texts.ts'
 
 type Props = {
   sale: { id: string; item: string }
-  /** null: the receipt's invoice has no number yet */
+  /** the invoice number of the receipt, or null if the invoice has no number yet */
   invoice: number | null
   form: FetcherWithComponents<unknown>
   action: string
 }
 
-/** One click undoes a sale; canceling a numbered one asks first, because the entry stays. [S-301] */
+/** The owner undoes a sale by one click. Before she cancels a sale with a numbered invoice, the form asks her, because she cannot revert a cancellation. [S-301] */
 export function UndoSaleForm({ sale, invoice, form: { Form, state }, action }: Props) {
   const isPending = state !== 'idle'
   return invoice === null ? (

@@ -1,4 +1,4 @@
-/** Undoes a sale whose invoice has no number yet, and otherwise cancels the sale with a separate entry. [S-301] */
+/** Undoes a sale whose invoice has no number yet. A sale with a numbered invoice is canceled by a separate entry instead. [S-301] */
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Tables, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
@@ -15,8 +15,8 @@ type Sale = Selectable<Tables['sales']>
 type UndoResult = { ok: true } | { ok: false; refusal: UndoRefusal | 'failed' }
 
 /**
- * Locks the conversation and the sales of a receipt until the transaction ends: no sale joins or leaves the receipt while its invoice gets
- * a number. Returns the ids of the sales.
+ * Locks the conversation and the sales of a receipt until the transaction ends, so that the sales of the receipt cannot change while its
+ * invoice gets a number. Returns the ids of the sales.
  */
 export async function lockReceipt(tx: Tx, key: string): Promise<string[]> {
   await tx
@@ -33,7 +33,7 @@ export async function lockReceipt(tx: Tx, key: string): Promise<string[]> {
   return locked.map(({ id }) => id)
 }
 
-/** Deletes the sale; its piece is unsold again. Refused once the invoice has a number. */
+/** Deletes the sale, so that its item is unsold again. The function refuses this if the invoice has a number. */
 export const undoSale = (app: Deps, saleId: string): Promise<UndoResult> =>
   takeBack(app, saleId, 'a sale could not be undone', async (tx, sale, invoice, now) => {
     if (sale.cancels !== null) return 'is-cancellation'
@@ -44,7 +44,7 @@ export const undoSale = (app: Deps, saleId: string): Promise<UndoResult> =>
     return null
   })
 
-/** Adds a row with negative prices and its own receipt, so that the numbered invoice and the sums of earlier days stay as they are. */
+/** Adds a sale with negative prices in its own receipt, because the numbered invoice and the sums of earlier days must not change. */
 export const cancelSale = (app: Deps, saleId: string): Promise<UndoResult> =>
   takeBack(app, saleId, 'a sale could not be canceled', async (tx, sale, invoice, now) => {
     if (sale.cancels !== null) return 'is-cancellation'
@@ -68,7 +68,7 @@ export const cancelSale = (app: Deps, saleId: string): Promise<UndoResult> =>
     return null
   })
 
-/** Locks the conversation first and then the sales, in the same order as every sale does. */
+/** Undoes or cancels a sale. Locks the conversation before the sales, as `completeSale` does, to avoid a deadlock. */
 async function takeBack(
   app: Deps,
   saleId: string,
@@ -83,7 +83,7 @@ async function takeBack(
       if (!seen) return { ok: false, refusal: 'undone' }
       await lockOrder(tx, seen.buyerId)
       await lockReceipt(tx, receiptKey(seen))
-      // Another tab may have undone the sale before the lock.
+      // The owner may have undone the sale in another tab before this transaction got the lock.
       const sale = await readSale()
       if (!sale) return { ok: false, refusal: 'undone' }
       buyerId = sale.buyerId
@@ -98,7 +98,7 @@ async function takeBack(
   return done
 }
 
-/** If the customer has requested the item again in the meantime, her order contains it once. */
+/** Marks the item as unsold again. If the customer has requested the item again since the sale, the order contains it unsold already, so the sold line is deleted. */
 async function unsellItem(tx: Tx, sale: Sale, now: number): Promise<void> {
   await tx.updateTable('requests').set({ saleId: null }).where('orderId', '=', sale.buyerId).where('saleId', '=', sale.id).execute()
   const line = await tx.selectFrom('orderItems').select(['orderId', 'position']).where('saleId', '=', sale.id).executeTakeFirst()
@@ -122,7 +122,7 @@ async function unsellItem(tx: Tx, sale: Sale, now: number): Promise<void> {
   await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
 }
 
-/** Deletes the unused ticket of a receipt without sales, which would earn $5 for nothing. Otherwise the next print updates its items. [S-114] */
+/** If the receipt has no sales left, deletes its unused testimony ticket, which would give the buyer $5 for nothing. [S-114] */
 async function deleteUnusedTicket(tx: Tx, sale: Sale): Promise<void> {
   const key = receiptKey(sale)
   const left = await tx.selectFrom('sales').select('id').where('receiptTag', '=', key).limit(1).executeTakeFirst()

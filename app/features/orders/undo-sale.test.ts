@@ -18,7 +18,7 @@ async function openShopWithSale(price = '80') {
   return { ...opened, sale: sale!, number, take, lines, soldRequests, sumOf }
 }
 
-test('the sale price field starts with the price shown to the customer, and a blank field means the original price [OWN-60]', async () => {
+test('the sale price field contains the price that the customer was shown, and a blank field means the original price [OWN-60]', async () => {
   const { shop, ann, owner, path, act, read, sales } = await openShopWithOrder()
   const field = async () => /name="price"[^>]*value="([^"]*)"/.exec(await owner.page(`${path}?view=order`))?.[1]
   expect(await field()).toBe('89.00')
@@ -39,7 +39,7 @@ test('the sale price field starts with the price shown to the customer, and a bl
   expect((await sales()).map(({ salePriceCents }) => salePriceCents)).toEqual([8900])
 })
 
-test('one click undoes a sale whose invoice has no number: piece, request and sums are as before [OWN-61]', async () => {
+test('the owner undoes a sale without a numbered invoice by one click, and the piece is unsold again [OWN-61]', async () => {
   const { shop, owner, path, act, take, lines, soldRequests, sales, sale, acts } = await openShopWithSale()
   await issueDocuments(shop.shop, { receipt: sale.receiptTag!, papers: ['Testimony Ticket'] })
   expect(await owner.page(`${path}?view=order`)).toContain('aria-label="Undo the sale of Moon wall"')
@@ -55,7 +55,7 @@ test('one click undoes a sale whose invoice has no number: piece, request and su
   expect((await sales()).map(({ receiptTag, salePriceCents }) => [receiptTag, salePriceCents])).toEqual([[sale.receiptTag, 7000]])
 })
 
-test('undoing a sale twice, or after its invoice got a number, is refused with the reason [OWN-62]', async () => {
+test('the owner cannot undo a sale twice or after its invoice got a number, and the page shows the reason [OWN-62]', async () => {
   const { take, number, sales } = await openShopWithSale()
   const twice = await Promise.all([take('undo-sale'), take('undo-sale')])
   expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -68,7 +68,7 @@ test('undoing a sale twice, or after its invoice got a number, is refused with t
   expect([(await other.sales()).length, (await sales()).length, await number()]).toEqual([1, 0, { ok: false, refusal: 'not-found' }])
 })
 
-test('a sale with a numbered invoice is canceled only once, by a separate entry with today’s date; the invoice stays [OWN-63]', async () => {
+test('the owner can cancel a sale with a numbered invoice once, by an entry with today’s date, and the invoice does not change [OWN-63]', async () => {
   const { shop, owner, path, take, number, sales, sale, lines, soldRequests, sumOf } = await openShopWithSale()
   await number()
   const invoices = () => shop.db.selectFrom('invoices').selectAll().orderBy('number').execute()
@@ -96,7 +96,7 @@ test('a sale with a numbered invoice is canceled only once, by a separate entry 
   expect((await take('undo-sale', entry.id)).text).toContain('This entry cancels a sale and stays.')
 })
 
-test('the owner undoes and cancels sales on the Sales screen even if their conversation was deleted [OWN-61, OWN-63]', async () => {
+test('the owner can undo or cancel a sale on the Sales screen even after she has deleted its conversation [OWN-61, OWN-63]', async () => {
   for (const intent of ['undo-sale', 'cancel-sale'] as const) {
     const { owner, act, number, sale, sumOf } = await openShopWithSale()
     if (intent === 'cancel-sale') await number()
@@ -106,7 +106,7 @@ test('the owner undoes and cancels sales on the Sales screen even if their conve
   }
 })
 
-test('the customer does not see a canceled sale as a purchase: her piece is a requested piece again [OWN-63]', async () => {
+test('the customer sees the piece of a canceled sale as requested, not as bought [OWN-63]', async () => {
   const { ann, take, number, read } = await openShopWithSale()
   const state = async () => (await read())!.messages[0]!.request?.state
   await number()
@@ -117,7 +117,7 @@ test('the customer does not see a canceled sale as a purchase: her piece is a re
   expect([await state(), wordsOf(await ann.page('/account/orders/'))]).toEqual(['requested', expect.not.stringContaining('$80.00')])
 })
 
-test('Sales, dashboard, reports, tables and the printed cancellation show the canceling entry with negative prices [OWN-64]', async () => {
+test('the Sales screen, dashboard, reports and CSV files show a cancellation with negative prices, and its invoice can be printed [OWN-64]', async () => {
   const { shop, owner, take, number, sales, sale } = await openShopWithSale()
   await number()
   shop.clock.now += 1000
@@ -145,7 +145,7 @@ test('Sales, dashboard, reports, tables and the printed cancellation show the ca
   ])
 })
 
-test('after an invoice got its number, the next sale of the conversation starts a new receipt [OWN-65]', async () => {
+test('if the receipt of an order has a numbered invoice, the next sale of the order starts a new receipt [OWN-65]', async () => {
   const { act, number, sales, read } = await openShopWithSale()
   await number()
   await act(complete('sun'))
@@ -156,7 +156,7 @@ test('after an invoice got its number, the next sale of the conversation starts 
 })
 
 test.each([0, 1])(
-  'a sale and the numbering of its receipt at the same moment never change a numbered invoice (order %i) [OWN-65]',
+  'a sale that is completed while the receipt’s invoice gets its number does not change the numbered invoice (order %i) [OWN-65]',
   async (turn) => {
     const { shop, act, number, sale } = await openShopWithSale()
     const both = [() => act(complete('sun')), number]
@@ -168,7 +168,7 @@ test.each([0, 1])(
   },
 )
 
-test('a piece that is requested again after its sale becomes a new unsold item of the open order [OWN-67]', async () => {
+test('if a customer requests a sold piece again, her open order contains the piece as a new unsold item [OWN-67]', async () => {
   const { shop, ann, act, take, lines, sales, read } = await openShopWithSale()
   await ann.act('/order-request', { itemId: 'moon', message: 'One more, please' })
   await ann.act('/order-request', { itemId: 'moon', message: 'Really' })
@@ -179,14 +179,14 @@ test('a piece that is requested again after its sale becomes a new unsold item o
   expect(await lines()).toEqual(['moon sold', 'sun unsold', 'moon sold'])
   expect((await read())!.items.map(({ sale: one }) => one?.cents)).toEqual([8000, undefined, 8500])
 
-  // An undone sale of a piece that is requested again leaves one unsold item.
+  // If the owner undoes the sale of a piece that the customer has requested again, the order contains the piece unsold only once.
   await ann.act('/order-request', { itemId: 'moon', message: 'And a third' })
   await take('undo-sale')
   expect(await lines()).toEqual(['sun unsold', 'moon sold', 'moon unsold'])
   expect((await sales()).length).toBe(1)
 })
 
-test('the owner reopens a closed order: its unsold items can be sold again, under a new receipt [OWN-69]', async () => {
+test('the owner can reopen a closed order, and its unsold items are then sold under a new receipt [OWN-69]', async () => {
   const { owner, path, act, read, sale, acts } = await openShopWithSale()
   const reopen = () => act({ intent: 'reopen' })
   expect(await reopen()).toEqual({ status: 409, text: expect.stringContaining('The order could not be reopened: it is already open.') })
