@@ -19,7 +19,7 @@ const discount: fc.Arbitrary<Discount | null> = fc.oneof(
   fc.record({ type: fc.constant('amount' as const), value: cents }),
   fc.constant(null),
 )
-/** Prices whose discount is rounded at half a cent, is rounded to nothing, or leaves a price of zero. */
+/** In these edge cases, the exact reduced price ends in half a cent, the discount is rounded to 0, or the reduced price is 0. */
 const edges: Priced[] = [
   { price: 1, discount: { type: 'percent', value: 5_000 } },
   { price: 333, discount: { type: 'percent', value: 1_250 } },
@@ -32,7 +32,7 @@ const edges: Priced[] = [
 ]
 const drawn = (seed: number) => fc.sample(fc.record({ price: cents, discount }), { numRuns: 6, seed })
 
-/** Computes the price with exact fractions instead of the shop's own function. */
+/** Computes the reduced price with exact fractions, independently of the shop's own function. */
 function exactPrice({ price, discount: off }: Priced): number {
   if (!off) return price
   const tenThousandths = off.type === 'amount' ? BigInt(price - off.value) * 10_000n : BigInt(price) * (10_000n - BigInt(off.value))
@@ -49,63 +49,66 @@ const around = (html: string, name: string) =>
   )
 const both = (was: number, now: number) => (was === now ? dollars(now) : `Original price: ${dollars(was)} Now: ${dollars(now)}`)
 
-test.for([1, 2])('page, cards, chat, documents and sale show the same price (%d) [S-063, S-064, S-065, S-068, S-087]', async (seed) => {
-  const shop = await openTestShop()
-  const { db } = shop
-  await addCategory(db, 'bags')
-  const items = [...edges, ...drawn(seed)].map((item, at) => ({
-    ...item,
-    id: `i${at}`,
-    name: `Piece no ${at} of all`,
-    now: exactPrice(item),
-  }))
-  for (const { id, name, price, discount: off } of items)
-    await addItem(db, id, 'bags', { name, priceCents: price, discountType: off?.type ?? null, discountValue: off?.value ?? null })
-  const [owner, ann] = [await shop.owner(), await shop.customer()]
-  for (const { id } of items) {
-    await ann.act('/favourite', { itemId: id, wanted: 'yes' })
-    await ann.act('/order-request', { itemId: id, message: `about ${id}` })
-  }
-  const lists = { gallery: await ann.page('/gallery/'), favorites: await ann.page('/gallery/?favorites') }
-  const grid = await owner.page('/manage/discount/')
-  const chat = await owner.page(`/manage/messages/${ann.id}?view=order`)
-  const documents = new Map((await listItemDocuments(db)).map((document) => [document.id, document]))
+test.for([1, 2])(
+  'item page, cards, conversation, exported documents and sales agree on the price of an item (seed %d) [S-063, S-064, S-065, S-068, S-087]',
+  async (seed) => {
+    const shop = await openTestShop()
+    const { db } = shop
+    await addCategory(db, 'bags')
+    const items = [...edges, ...drawn(seed)].map((item, at) => ({
+      ...item,
+      id: `i${at}`,
+      name: `Piece no ${at} of all`,
+      now: exactPrice(item),
+    }))
+    for (const { id, name, price, discount: off } of items)
+      await addItem(db, id, 'bags', { name, priceCents: price, discountType: off?.type ?? null, discountValue: off?.value ?? null })
+    const [owner, ann] = [await shop.owner(), await shop.customer()]
+    for (const { id } of items) {
+      await ann.act('/favourite', { itemId: id, wanted: 'yes' })
+      await ann.act('/order-request', { itemId: id, message: `about ${id}` })
+    }
+    const lists = { gallery: await ann.page('/gallery/'), favorites: await ann.page('/gallery/?favorites') }
+    const grid = await owner.page('/manage/discount/')
+    const chat = await owner.page(`/manage/messages/${ann.id}?view=order`)
+    const documents = new Map((await listItemDocuments(db)).map((document) => [document.id, document]))
 
-  for (const { id, name, price, discount: off, now } of items) {
-    const html = await ann.page(`/item/${id}`)
-    const page = words(mainOf(html))
-    expect([id, page]).toEqual([id, expect.stringContaining(both(price, now))])
-    expect(page.split(dollars(now)).length - 1).toBeGreaterThanOrEqual(2)
-    for (const [list, text] of Object.entries({ ...lists, grid }))
-      expect([list, around(text, name)]).toEqual([list, expect.stringContaining(both(price, now))])
+    for (const { id, name, price, discount: off, now } of items) {
+      const html = await ann.page(`/item/${id}`)
+      const page = words(mainOf(html))
+      expect([id, page]).toEqual([id, expect.stringContaining(both(price, now))])
+      expect(page.split(dollars(now)).length - 1).toBeGreaterThanOrEqual(2)
+      for (const [list, text] of Object.entries({ ...lists, grid }))
+        expect([list, around(text, name)]).toEqual([list, expect.stringContaining(both(price, now))])
 
-    const shared = itemSubject((await findItem(db, id))!, defaultSettings).words.price
-    expect(shared).toEqual({ now: dollars(now), was: now < price ? dollars(price) : null })
+      const shared = itemSubject((await findItem(db, id))!, defaultSettings).words.price
+      expect(shared).toEqual({ now: dollars(now), was: now < price ? dollars(price) : null })
 
-    // The order keeps the original price, and the owner sees the current price beside it (S-068).
-    const line = around(chat, name)
-    expect(line).toContain(`Original price ${dollars(price)}`)
-    if (now === price) expect(line).not.toContain('now $')
-    else expect(line).toContain(`now ${dollars(now)}`)
-    // The exported document contains the original price and the discount, from which others can compute the same price.
-    expect(documents.get(id)).toMatchObject({ price: price / 100, ...(off && { discount: { type: off.type, price: off.value / 100 } }) })
-  }
+      // The order shows the owner the original price, and the current price if it differs (S-068).
+      const line = around(chat, name)
+      expect(line).toContain(`Original price ${dollars(price)}`)
+      if (now === price) expect(line).not.toContain('now $')
+      else expect(line).toContain(`now ${dollars(now)}`)
+      // The exported document contains the original price and the discount, so that other programs can compute the reduced price.
+      expect(documents.get(id)).toMatchObject({ price: price / 100, ...(off && { discount: { type: off.type, price: off.value / 100 } }) })
+    }
 
-  // For every second sale the owner types the discounted price; a blank price means the original price (S-087).
-  for (const [at, { id, now }] of items.entries())
-    await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: id, price: at % 2 === 0 ? (now / 100).toFixed(2) : '' })
-  const sales = await db.selectFrom('sales').select(['itemId', 'itemPriceCents', 'salePriceCents']).execute()
-  expect(sales).toHaveLength(items.length)
-  const list = await owner.page('/manage/sales/')
-  for (const [at, { id, name, price, now }] of items.entries()) {
-    const sold = at % 2 === 0 ? now : price
-    expect(sales.find(({ itemId }) => itemId === id)).toMatchObject({ itemPriceCents: price, salePriceCents: sold })
-    const line = around(list, name)
-    expect(line).toContain(sold === price ? dollars(price) : `Original price: ${dollars(price)} Sold for: ${dollars(sold)}`)
-  }
-})
+    // The owner types the reduced price for every second sale, and leaves the field blank for the other sales, which means the original price (S-087).
+    for (const [at, { id, now }] of items.entries())
+      await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: id, price: at % 2 === 0 ? (now / 100).toFixed(2) : '' })
+    const sales = await db.selectFrom('sales').select(['itemId', 'itemPriceCents', 'salePriceCents']).execute()
+    expect(sales).toHaveLength(items.length)
+    const list = await owner.page('/manage/sales/')
+    for (const [at, { id, name, price, now }] of items.entries()) {
+      const sold = at % 2 === 0 ? now : price
+      expect(sales.find(({ itemId }) => itemId === id)).toMatchObject({ itemPriceCents: price, salePriceCents: sold })
+      const line = around(list, name)
+      expect(line).toContain(sold === price ? dollars(price) : `Original price: ${dollars(price)} Sold for: ${dollars(sold)}`)
+    }
+  },
+)
 
-test('a discount of a color changes no price [S-063]', async () => {
+test('a discount of a color does not change the price of an item [S-063]', async () => {
   const { db, visitor } = await openTestShop()
   await addCategory(db, 'bags')
   await addColor(db, 'ash', { discountType: 'percent', discountValue: 9000 })
@@ -116,7 +119,7 @@ test('a discount of a color changes no price [S-063]', async () => {
   expect(main).not.toContain('$4.00')
 })
 
-test('the database computes the price of every item as the pages do [DISC-55, DISC-56, S-064, S-065]', async () => {
+test('the database computes the same reduced prices as the pages show [DISC-55, DISC-56, S-064, S-065]', async () => {
   const { db } = await openTestShop()
   await addCategory(db, 'bags')
   const all = fc.array(fc.record({ price: cents, discount }), { minLength: 50, maxLength: 50 })

@@ -4,10 +4,10 @@ import { type Currency, US_DOLLAR } from '#app/lib/text/currency.ts'
 import { decimalAmount, discountedPrice, discountTag, formatMoney, parseMoney, shortMoney, type Discount } from './money.ts'
 
 const EURO: Currency = { code: 'EUR', symbol: '€', position: 'after' }
-/** The largest price, in cents, and the largest discount that the owner can type. */
+/** The owner can type no price and no discount above this amount in cents. */
 const MOST = 999_999_999
 const price = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: MOST }))
-/** Percentages that give half a cent for many prices. */
+/** With these discounts, in hundredths of a percent, many reduced prices end in half a cent. */
 const halves = fc.constantFrom(5_000, 2_500, 1_250, 7_500, 9_950)
 const percent = fc
   .oneof(halves, fc.integer({ min: 1, max: 12_000 }), fc.integer({ min: 1, max: MOST }))
@@ -16,17 +16,17 @@ const amount = price.map((value): Discount => ({ type: 'amount', value }))
 const discount = fc.oneof(percent, amount)
 const RUNS = { numRuns: 2000 }
 
-/** Returns the exact reduced price as numerator and denominator. */
+/** Returns the exact reduced price as a fraction: its numerator and its denominator. */
 const exactly = (cents: number, { type, value }: Discount): [bigint, bigint] =>
   type === 'amount' ? [BigInt(cents - value), 1n] : [BigInt(cents) * (10_000n - BigInt(value)), 10_000n]
 
-test('computes a reduced price exactly, rounded half up to the cent, and never below zero [DISC-55, DISC-56, S-064, S-065]', () => {
+test('a reduced price is exact, is rounded half up to the cent, and is never below zero [DISC-55, DISC-56, S-064, S-065]', () => {
   fc.assert(
     fc.property(price, discount, (cents, off) => {
       const [top, bottom] = exactly(cents, off)
       const found = BigInt(discountedPrice(cents, off))
       if (top <= 0n) return found === 0n
-      // This is found − ½ <= exact < found + ½, multiplied by two and by the denominator.
+      // The exact price must be at least found − ½ and less than found + ½. Both sides are multiplied by 2 × bottom to avoid fractions.
       return 2n * top >= (2n * found - 1n) * bottom && 2n * top < (2n * found + 1n) * bottom
     }),
     RUNS,
@@ -34,7 +34,7 @@ test('computes a reduced price exactly, rounded half up to the cent, and never b
   expect(discountedPrice(2500, null)).toBe(2500)
 })
 
-test('parses a displayed amount back to the same value [CONST-01]', () => {
+test('parsing a displayed amount returns the same number of cents [CONST-01]', () => {
   fc.assert(
     fc.property(price, (cents) => {
       for (const show of [(some: number) => formatMoney(some, US_DOLLAR), (some: number) => formatMoney(some, EURO), decimalAmount]) {
@@ -45,7 +45,7 @@ test('parses a displayed amount back to the same value [CONST-01]', () => {
   )
 })
 
-test('reads any typed text as a whole number of cents within the limits, or refuses it', () => {
+test('any typed text is parsed as a whole number of cents up to the maximum, or is refused', () => {
   const typed = fc.oneof(fc.string(), fc.double().map(String), fc.string({ unit: fc.constantFrom(..."0123456789., '$€kr-e") }))
   fc.assert(
     fc.property(typed, (text) => {
@@ -56,11 +56,11 @@ test('reads any typed text as a whole number of cents within the limits, or refu
   )
 })
 
-test('prices have a $ sign and two decimals [CONST-01]', () => {
+test('prices in dollars have a $ sign and two decimals [CONST-01]', () => {
   expect([1250, 0, 123456789].map((cents) => formatMoney(cents, US_DOLLAR))).toEqual(['$12.50', '$0.00', '$1,234,567.89'])
 })
 
-test('writes amounts in the currency of the shop, before or after the amount [OWN-35]', () => {
+test('amounts have the currency of the shop before or after the number [OWN-35]', () => {
   const written = (symbol: string, position: Currency['position']) => formatMoney(-123_450, { code: 'X', symbol, position })
   expect(written('€', 'before')).toBe('-€1,234.50')
   expect(written('€', 'after')).toBe('-1,234.50\u00a0€')
@@ -69,7 +69,7 @@ test('writes amounts in the currency of the shop, before or after the amount [OW
   expect([500, 550].map((cents) => shortMoney(cents, EURO))).toEqual(['5\u00a0€', '5.50\u00a0€'])
 })
 
-test('reads typed amounts as cents, and no other text', () => {
+test('typed amounts are parsed as cents, and texts that are no amounts are refused', () => {
   expect(['12,50', '$12.5', ' 12 ', '0', '0.01', '9999999.99', '1,5', '.5', '5.'].map((typed) => parseMoney(typed))).toEqual([
     1250, 1250, 1200, 0, 1, 999_999_999, 150, 50, 500,
   ])
@@ -77,7 +77,7 @@ test('reads typed amounts as cents, and no other text', () => {
   expect(none.filter((text) => parseMoney(text) !== null)).toEqual([])
 })
 
-test('reads amounts with a currency sign and separators of thousands in the notation of any country [OWN-37]', () => {
+test('amounts with a currency and with the thousands separators of several countries are parsed as cents [OWN-37]', () => {
   for (const typed of ['€ 45', '45€', '45,00 €', '$45', 'US$45', 'kr 45', '45 kr.', '45 EUR', 'EUR 45.00', 'Fr. 45', '£45'])
     expect([typed, parseMoney(typed)]).toEqual([typed, 4500])
   for (const typed of ['1,000.50', '1.000,50', '1 000,50', '1\u00a0000.5', "1'000.50", '1\u202f000,50 €', '$1,000.50'])
@@ -87,12 +87,12 @@ test('reads amounts with a currency sign and separators of thousands in the nota
   ])
 })
 
-test('refuses an amount that may mean a thousand or one, and mixed separators [OWN-37]', () => {
+test('an amount such as 1,234, which may mean 1234 or 1.234, and an amount with inconsistent separators are refused [OWN-37]', () => {
   const odd = ['1,234', '1.234', '$1,000', '0.999', '1,00,000', '1,000,50', '1.000.50', '1,0000', '12,345.678', '1,000.5.5', '1 000 5']
   expect(odd.filter((typed) => parseMoney(typed) !== null)).toEqual([])
 })
 
-test('a discount tag shows dollars for an amount and percent for a percentage [DISC-57, ITEM-13, ITEM-14]', () => {
+test('a discount tag shows an amount in dollars and a percentage in percent [DISC-57, ITEM-13, ITEM-14]', () => {
   expect(discountTag({ type: 'amount', value: 500 }, US_DOLLAR)).toBe('$5.00 OFF')
   expect(discountTag({ type: 'percent', value: 500 }, US_DOLLAR)).toBe('5% OFF')
 })

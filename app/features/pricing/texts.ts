@@ -1,4 +1,4 @@
-/** The texts beside a price. */
+/** The shop shows these texts next to prices and in price fields. */
 
 export const priceTexts = {
   original: 'Original price: ',

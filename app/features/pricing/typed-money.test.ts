@@ -6,7 +6,7 @@ import { formOf } from '#test/fixtures/html.ts'
 import { addSale } from '#test/fixtures/orders.ts'
 import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
 
-/** Types the text into every field for money; returns the answers of the shop, and the written cents or null. */
+/** Sends the text in every money field of the shop. Returns the responses, and the stored cents, or null if nothing was stored. */
 async function typeEverywhere(typed: string) {
   const { shop, owner, act } = await openShopWithOrder()
   await addColor(shop.db, 'ash')
@@ -42,17 +42,20 @@ async function typeEverywhere(typed: string) {
 }
 
 test.for(Object.entries({ '€ 45': 4500, '1,000.50': 100_050, '12,50': 1250, '1.000,50': 100_050 }))(
-  'every field for money reads "%s" alike [OWN-37]',
+  'every money field stores the same amount for "%s" [OWN-37]',
   async ([typed, cents]) => {
     const { written, usual } = await typeEverywhere(typed)
     expect([written, usual]).toEqual([Array(7).fill(cents), JSON.stringify(typed)])
   },
 )
 
-test.for(['-3', '1e3', '٤٥', '45 dollars', '1,234'])('every field for money refuses "%s" with an example [OWN-38]', async (typed) => {
-  const { answers, written, usual } = await typeEverywhere(typed)
-  // A shipping fee below 0 is free. [SALES-38]
-  expect([written, usual]).toEqual([[null, null, null, typed === '-3' ? 0 : null, null, null, null], null])
-  const without = Object.keys(answers).filter((field) => !answers[field]!.match(/(?<!shop, )such as (12|45)\.50/))
-  expect(without).toEqual(typed === '-3' ? ['shipping'] : [])
-})
+test.for(['-3', '1e3', '٤٥', '45 dollars', '1,234'])(
+  'every money field refuses "%s" and shows an example of an amount [OWN-38]',
+  async (typed) => {
+    const { answers, written, usual } = await typeEverywhere(typed)
+    // A negative shipping fee is accepted and means free shipping. [SALES-38]
+    expect([written, usual]).toEqual([[null, null, null, typed === '-3' ? 0 : null, null, null, null], null])
+    const without = Object.keys(answers).filter((field) => !answers[field]!.match(/(?<!shop, )such as (12|45)\.50/))
+    expect(without).toEqual(typed === '-3' ? ['shipping'] : [])
+  },
+)
