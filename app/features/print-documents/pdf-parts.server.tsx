@@ -1,4 +1,4 @@
-/** Fonts, measures and the cord drawing of the PDF documents, in black on white for printers without color. */
+/** Contains the fonts, sizes and the cord drawing of the PDF documents, which are black on white for printers without color. */
 import { createRequire } from 'node:module'
 import type { ComponentProps } from 'react'
 import { ClipPath, Defs, Font, G, Path, Svg, Text } from '@react-pdf/renderer'
@@ -7,7 +7,7 @@ import { LOOP, OVER, ROPE } from '#app/ui/cord-drawing.tsx'
 
 const resolveFile = createRequire(import.meta.url).resolve
 
-/** Loaded with the first PDF. Each font has two files; a glyph that one lacks is looked up in the next one. */
+/** If a font file lacks a glyph, @react-pdf looks the glyph up in the next file of this list. The files are loaded with the first PDF. */
 const fontFamilies = ['figtree-latin', 'figtree-latin-ext', 'fraunces-latin', 'fraunces-latin-ext', 'fraunces-vietnamese']
 const styles = [
   { fontWeight: 400, fontStyle: 'normal' },
@@ -21,7 +21,7 @@ for (const part of fontFamilies)
     family: part,
     fonts: styles.map((style) => ({ src: resolveFile(`#app/ui/fonts/${part}-${style.fontWeight}-${style.fontStyle}.woff`), ...style })),
   })
-// @react-pdf must not hyphenate names; words that are too long are split in divideLongWords.
+// @react-pdf must not hyphenate words such as names. The function divideLongWords splits words that are longer than a line.
 Font.registerHyphenationCallback((word) => [word])
 
 const SANS = fontFamilies
@@ -33,10 +33,10 @@ const loadGlyphs = async () => {
   return new Set(fontFamilies.flatMap((fontFamily) => Font.getFont({ fontFamily, fontWeight: 400 })?.data?.characterSet ?? []))
 }
 
-/** Soft hyphens and similar characters, often pasted. @react-pdf creates no page for a text that contains nothing else. */
+/** Matches invisible characters such as soft hyphens, which pasted texts often contain. @react-pdf creates no page for a text of only such characters. */
 const INVISIBLE = /\p{Cf}/u
 
-/** Reduces a text to the characters that the fonts contain; other characters, such as emoji, are dropped. */
+/** Loads the fonts. `plain` removes the characters from a text that the fonts lack, such as emoji. `isWhole` returns whether a text loses no letter or digit this way. */
 export async function loadTextFilter(): Promise<{ isWhole: (text: string) => boolean; plain: (text: string) => string }> {
   const glyphs = await (knownGlyphs ??= loadGlyphs())
   const has = (character: string) => character === '\n' || (glyphs.has(character.codePointAt(0)!) && !INVISIBLE.test(character))
@@ -50,7 +50,7 @@ export async function loadTextFilter(): Promise<{ isWhole: (text: string) => boo
 export const INK = '#111'
 const SOFT = '#444'
 const MM = 72 / 25.4
-/** in points */
+/** The margins of a page are in points. */
 export const MARGIN = { top: 16 * MM, side: 15 * MM }
 
 export const PAGE_SIZES: Record<PaperSize, [width: number, height: number]> = { A4: [595.28, 841.89], Letter: [612, 792] }
@@ -94,19 +94,23 @@ export const Cord = ({ width }: { width: number }) => (
 )
 
 type TextStyle = Extract<ComponentProps<typeof Text>['style'], { fontSize?: unknown }>
-type Props = { style?: TextStyle; children: string; /** of the line, in points; unset: the text is known to be short */ width?: number }
+type Props = {
+  style?: TextStyle
+  children: string
+  /** the width of the line in points; omit it for texts that are always short */ width?: number
+}
 
-/** With this penalty, a break inside a word is the last resort, even where its characters come from two fonts. */
+/** Because of this high penalty, @react-pdf breaks a line inside a word only if there is no other way, even if the characters of the word come from two font files. */
 const NEVER = 10_000
 
-/** Renders text that is never hyphenated; a word that is longer than its line is split at the end of the line. */
+/** Renders text without hyphenation. With `width`, a word that is longer than the line is split at the end of the line. */
 export const PdfText = ({ style = {}, children, width }: Props) => (
   <Text style={style} hyphenationPenalty={NEVER}>
     {width === undefined ? children : divideLongWords(children, width, style)}
   </Text>
 )
 
-/** Measures with the widest font, so that a line may be too short but never too long. */
+/** Splits words that are longer than a line. The function measures each part in two fonts, so that the part fits in either font. */
 function divideLongWords(text: string, width: number, style: TextStyle): string {
   const [size, spacing] = [Number(style.fontSize ?? 11.5), Number(style.letterSpacing ?? 0)]
   const fontWeight = Number(style.fontWeight ?? 400)
@@ -116,7 +120,7 @@ function divideLongWords(text: string, width: number, style: TextStyle): string 
   return text
     .split(/([ \n])/)
     .map((word) => {
-      // Measuring is slow, so a word that fits even if every character is as wide as it is high is not measured.
+      // Measuring is slow, so a word is only measured if it would not fit with characters that are as wide as the font size.
       if (word.length * (size + spacing) <= width || fits(word)) return word
       const lines = ['']
       for (const character of word) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { invoiceNumber } from '#app/features/orders/order.ts'
 import { documentsFor, parseShipping, shippingText, shopLines, defaultPaperSize } from './print-document.ts'
 
-test('reads a blank or negative shipping fee as 0, and accepts any positive fee [SALES-36, SALES-37, SALES-38, SALES-39, SALES-40, S-191]', () => {
+test('a blank or negative shipping fee is parsed as 0, and any positive fee is accepted [SALES-36, SALES-37, SALES-38, SALES-39, SALES-40, S-191]', () => {
   expect(['', '  ', '0', '0.00', '-1', '-5', '-0.01', '-1000000'].map(parseShipping)).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
   expect(['0.01', '7', '7.5', '.5', '5.', '1000000000000', '99999999999'].map(parseShipping)).toEqual([
     1, 700, 750, 50, 500, 100_000_000_000_000, 9_999_999_999_900,
@@ -10,12 +10,12 @@ test('reads a blank or negative shipping fee as 0, and accepts any positive fee 
   expect(['1,5', '1,50', '$4.50', '$ 4,50', '1,000,000.25', '5 €'].map(parseShipping)).toEqual([150, 150, 450, 450, 100_000_025, 500])
 })
 
-test('refuses a shipping fee that is not a number or is ambiguous [SALES-36, OWN-37]', () => {
+test('a shipping fee that is not a number or is ambiguous is refused [SALES-36, OWN-37]', () => {
   const odd = ['12 34', ...'abc 1.2.3 1,2,3 1,5, 0x10 NaN Infinity 1e999 1e15 1e --1 ٣ １ 1_000 1,000'.split(' ')]
   expect(odd.filter((typed) => parseShipping(typed) !== null)).toEqual([])
 })
 
-test('shows the shipping fee that was printed when the receipt is opened again [S-191]', () => {
+test('when the owner opens a receipt again, the field for the shipping fee contains the fee of its invoice [S-191]', () => {
   const fees = [0, 1, 450, 100_000_000_000_000]
   const shown = fees.map((shippingCents) => shippingText({ shippingCents }, '9'))
   expect(shown).toEqual(['0', '0.01', '4.50', '1000000000000.00'])
@@ -23,18 +23,18 @@ test('shows the shipping fee that was printed when the receipt is opened again [
   expect(shippingText(null, '')).toBe('')
 })
 
-test('offers a ticket only for a buyer with an email [SALES-31, SALES-32]', () => {
+test('the owner can print a testimony ticket only for a buyer with an email address [SALES-31, SALES-32]', () => {
   expect(documentsFor({ buyerEmail: 'ann@mail.test' })).toEqual(['Invoice', 'Thank you card', 'Testimony Ticket'])
   expect(documentsFor({ buyerEmail: '' })).toEqual(['Invoice', 'Thank you card'])
 })
 
-test('formats invoice numbers with four digits and chooses the paper size by time zone [S-190, S-193]', () => {
+test('invoice numbers have at least four digits, and the default paper size depends on the time zone [S-190, S-193]', () => {
   expect([1, 42, 9999, 10_000].map(invoiceNumber)).toEqual(['0001', '0042', '9999', '10000'])
   expect(['America/New_York', 'Canada/Pacific'].map(defaultPaperSize)).toEqual(['Letter', 'Letter'])
   expect(['Europe/Berlin', 'UTC', 'Asia/Tokyo'].map(defaultPaperSize)).toEqual(['A4', 'A4', 'A4'])
 })
 
-test('shows address, city and tax number below the name of the shop, with the city only once and without empty lines [OWN-42]', () => {
+test('an invoice shows address, city and tax number of the shop, with the city only once and without empty lines [OWN-42]', () => {
   const address = '12 Knot Lane\n\n 28801 asheville '
   expect(shopLines({ address, city: 'Asheville, North Carolina', taxNumber: 'US-1' })).toEqual([
     '12 Knot Lane',

@@ -8,22 +8,22 @@ import { invoiceTexts as texts } from './texts.ts'
 export const PRINT_DOCUMENTS = ['Invoice', 'Thank you card', 'Testimony Ticket'] as const
 export type PrintDocument = (typeof PRINT_DOCUMENTS)[number]
 
-/** A ticket is offered only if the buyer's email address is known; for a cancellation, only its invoice. [SALES-29 to SALES-32, S-301] */
+/** Returns the documents that the owner can print. She can print a ticket only if the buyer's email address is known, and for a cancellation only the invoice. [SALES-29 to SALES-32, S-301] */
 export const documentsFor = (receipt: Pick<Receipt, 'buyerEmail' | 'cancels'>): PrintDocument[] =>
   PRINT_DOCUMENTS.filter((paper) => paper === 'Invoice' || (!receipt.cancels && (paper === 'Thank you card' || receipt.buyerEmail !== '')))
 
-/** These sizes are for PDF files; for printed pages the printer decides. */
+/** PDF files have one of these paper sizes. If the browser prints a page, the printer determines the size. */
 export const PAPER_SIZES = ['Letter', 'A4'] as const
 export type PaperSize = (typeof PAPER_SIZES)[number]
 
 export const defaultPaperSize = (timeZone: string): PaperSize => (/^(America|US|Canada|Mexico)\//.test(timeZone) ? 'Letter' : 'A4')
 
-/** To whom an invoice is addressed; `address` may have several lines. */
+/** The owner addresses an invoice to this name and address. The address may have several lines. */
 export type BillTo = { name: string; address: string }
 export const MAX_BILL_NAME_LENGTH = 120
 export const MAX_ADDRESS_LENGTH = 300
 const MAX_ADDRESS_LINES = 8
-/** Blank lines and spaces at the ends are left out; null: too long. */
+/** Returns the address without blank lines and without spaces around its lines, or null if it is too long. */
 export function parseAddress(typed: string): string | null {
   const lines = typed
     .split(/\r?\n/)
@@ -33,7 +33,7 @@ export function parseAddress(typed: string): string | null {
   return lines.length <= MAX_ADDRESS_LINES && address.length <= MAX_ADDRESS_LENGTH ? address : null
 }
 
-/** The shop's data on an invoice. They are stored with its number, because a numbered invoice never changes. [S-302] */
+/** An invoice shows these settings of the shop. They are stored when the invoice gets its number, because a numbered invoice never changes. [S-302] */
 const sellerSettings = [
   ...(['name', 'address', 'city', 'taxNumber', 'email', 'phone', 'invoiceFooter'] as const),
   ...(['currencyCode', 'currencySymbol', 'currencyPosition'] as const),
@@ -43,7 +43,7 @@ export const sellerOf = (settings: ShopSettings): Seller => Object.fromEntries(s
 
 export type NumberedInvoice = { number: number; shippingCents: Cents; createdAt: number; billTo: BillTo; seller: Partial<Seller> }
 
-/** Turns the typed shipping fee into cents; blank, 0 and negative values are FREE; null: not an amount. [SALES-36 to SALES-40, S-113, S-191] */
+/** Returns the typed shipping fee in cents, or null if the text is not an amount. A blank or negative fee means free shipping, so it returns 0. [SALES-36 to SALES-40, S-113, S-191] */
 export function parseShipping(typed: string): Cents | null {
   const text = typed.trim()
   if (text === '') return 0
@@ -51,13 +51,13 @@ export function parseShipping(typed: string): Cents | null {
   return text.startsWith('-') && cents !== null ? 0 : cents
 }
 
-/** Returns the text that the field shows at first: the usual fee, or the fee that was printed before. */
+/** Returns the initial text of the shipping fee field: the fee of the numbered invoice, or otherwise the usual fee of the shop. */
 export const shippingText = (invoice: Pick<NumberedInvoice, 'shippingCents'> | null, usual: string): string =>
   !invoice ? usual : invoice.shippingCents === 0 ? '0' : decimalAmount(invoice.shippingCents)
 
 /** Returns the lines below the shop's name on an invoice, with the city only once and without empty settings. [OWN-42] */
 export function shopLines({ address, city, taxNumber }: Pick<ShopSettings, 'address' | 'city' | 'taxNumber'>): string[] {
-  // 'Asheville, North Carolina' is known from an address with 'Asheville, NC 28801'.
+  // If the address contains 'Asheville, NC 28801', a city setting of 'Asheville, North Carolina' adds no line.
   const town = city.split(',')[0]!.toLowerCase()
   const cityLine = address.toLowerCase().includes(town) ? '' : city
   return [...address.split('\n'), cityLine, taxNumber && texts.taxNumber(taxNumber)].map((line) => line.trim()).filter(Boolean)
@@ -67,16 +67,16 @@ export type InvoiceFacts = {
   receipt: Receipt
   billTo: BillTo
   number: number | null
-  /** the number of the invoice that this one cancels */
+  /** the number of the invoice that this invoice cancels, if any */
   cancels: number | null
-  /** the date of the number, if it was not today */
+  /** the date on which the invoice got its number, or null if this was today */
   issuedOn: string | null
   today: string
   shipping: Cents
   currency: Currency
 }
 
-/** Price is the original price, amount the sale price; totals include shipping. [SALES-43 to SALES-51, S-112] */
+/** Returns the texts of an invoice. On each line, `price` is the original price and `amount` is the sale price. The total includes shipping. [SALES-43 to SALES-51, S-112] */
 export function invoiceContent({ receipt, billTo, number, cancels, issuedOn, today, shipping, currency }: InvoiceFacts) {
   const total = formatMoney(totalCents([receipt]) + shipping, currency)
   return {
@@ -94,7 +94,7 @@ export function invoiceContent({ receipt, billTo, number, cancels, issuedOn, tod
       price: item.price === null ? texts.unknownPrice : formatMoney(item.price, currency),
       amount: formatMoney(item.salePrice, currency),
     })),
-    /** null: a cancellation has no shipping */
+    /** null for a cancellation, which has no shipping fee */
     shipping: receipt.cancels ? null : shipping === 0 ? texts.free : formatMoney(shipping, currency),
     total,
   }

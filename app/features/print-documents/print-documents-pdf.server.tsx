@@ -1,4 +1,4 @@
-/** Renders the chosen documents of a receipt as one PDF, without a browser. Load it only by `import()`. */
+/** Renders the chosen documents of a receipt as one PDF, without a browser. Load this module only by `import()`, because @react-pdf takes a second to load. */
 import { Document, Link, Page, Path, renderToBuffer, Svg, Text, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
 import { rewardText } from '#app/features/testimonials/testimony.ts'
@@ -12,11 +12,11 @@ import { Cord, INK, label, MARGIN, loadTextFilter, page, PAGE_SIZES, serif, shop
 
 type PdfRequest = { open: OpenReceipt; papers: readonly PrintDocument[]; settings: ShopSettings; size: PaperSize }
 
-/** Call `issueDocuments` first, which creates the invoice number and the ticket. Without a number the invoice is a draft; without a ticket the ticket is left out. */
+/** Renders the PDF. Call `issueDocuments` first, which creates the invoice number and the ticket. An invoice without a number is marked as a draft. */
 export async function renderPdf({ open, papers, settings: given, size }: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
   const { receipt, billTo, invoice, canceled, ticket, issued, today, currency } = open
   const { plain } = await loadTextFilter()
-  // The fonts lack some symbols, such as ฿; the code then replaces the symbol.
+  // If the fonts lack the symbol of the currency, such as ฿, the PDF shows the code of the currency instead.
   const printable = plain(currency.symbol) === currency.symbol ? currency : { ...currency, symbol: currency.code }
   const settings = mapTexts(given, plain)
   const numbers = { number: invoice?.number ?? null, cancels: canceled?.number ?? null, shipping: invoice?.shippingCents ?? 0 }
@@ -38,7 +38,7 @@ export async function renderPdf({ open, papers, settings: given, size }: PdfRequ
   return new Uint8Array(file)
 }
 
-/** true: the fonts contain every character. The browser's own print always has fonts for them. [S-194] */
+/** Returns whether the fonts contain every letter and digit of the documents. The owner can print other documents with her browser, which has more fonts. [S-194] */
 export async function canRenderPdf({ open: { receipt, billTo, invoice }, papers, settings }: Omit<PdfRequest, 'size'>): Promise<boolean> {
   const { isWhole } = await loadTextFilter()
   const texts = [receipt.buyerName, settings.name]
@@ -70,7 +70,7 @@ const sum = { fontSize: 14.4, fontWeight: 700 } as const
 
 type InvoiceProps = { words: ReturnType<typeof invoiceContent>; settings: ShopSettings; size: PaperSize }
 
-/** Repeats the head of the table on every page. */
+/** Renders an invoice of one or more pages. The head of the table appears on every page. */
 function InvoicePages({ words, settings, size }: InvoiceProps) {
   const [pageWidth, pageHeight] = PAGE_SIZES[size]
   const width = pageWidth - 2 * MARGIN.side
@@ -130,7 +130,7 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
         <PdfText style={{ ...head, ...price }}>{texts.amount}</PdfText>
       </View>
       {lines.slice(0, -1)}
-      {/* The totals never stand alone on a page. */}
+      {/* The totals and the last item of the invoice stay on the same page. */}
       <View wrap={false}>
         {lines.at(-1)}
         {words.shipping !== null && (
@@ -150,7 +150,7 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
           <PdfText width={width / 2}>{[settings.email, settings.phone].filter(Boolean).join(' · ')}</PdfText>
         </View>
       </View>
-      {/* @react-pdf loses a fixed text that is positioned from the bottom. */}
+      {/* The position is relative to the top, because @react-pdf does not show a fixed text with a position relative to the bottom. */}
       <Text
         fixed
         style={{
@@ -171,9 +171,9 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
   )
 }
 
-/** points: 34 rem, as on the printed page */
+/** The card is 408 points (34 rem) wide, as on a page that the browser prints. */
 const CARD = 408
-/** Points: 300 pixels at 96 pixels per inch. [SALES-58] */
+/** The QR code is 225 points wide, which is 300 pixels at 96 pixels per inch. [SALES-58] */
 const QR = 225
 const EDGE = 24
 const thankYouStyle = { ...serif, fontSize: 14.25 } as const

@@ -8,7 +8,7 @@ import { saveSettings } from '#app/features/settings/settings.server.ts'
 
 const ALL = ['Invoice', 'Thank you card', 'Testimony Ticket']
 
-/** Opens a shop whose owner requests the PDF of a receipt as the page does: she sends the form, and then requests the URL in the response. */
+/** Opens a shop with a function that creates a PDF: the owner sends the print form and then follows the redirect to the PDF. */
 async function openPrintShop(options: ShopOptions = {}) {
   const { shop, owner } = await openShopWithOwner(options)
   const file = async (paper: string[], fields: Record<string, string> = {}) => {
@@ -41,7 +41,7 @@ describe('the PDF of all three documents', () => {
   })
   afterAll(() => Promise.all(ends.map((end) => end())))
 
-  test('the PDF is a private download of three pages of the chosen size [S-193]', async () => {
+  test('the PDF is a private download with three pages of the chosen paper size [S-193]', async () => {
     const { sizes, info } = await readPdf(printed.bytes)
     expect(sizes).toEqual(['Letter', 'Letter', 'Letter'])
     expect(info).toMatchObject({ Title: 'Invoice 0001 – Knots & Love', Author: 'Knots & Love' })
@@ -61,24 +61,24 @@ describe('the PDF of all three documents', () => {
     ],
     ['the buyer and what to pay', 'SALES-45, SALES-46, SALES-47', 0, ['Ann Buyer', 'ann@mail.test', 'PAYMENT TOTAL $42.50']],
     ['each item with its prices', 'SALES-48, SALES-49', 0, ['Plant hanger $35.00 $30.00', 'Coaster — $8.00']],
-    ['fee and total', 'SALES-50, SALES-51', 0, ['Shipping $4.50', 'Total $42.50', 'Made by hand, knot by knot.']],
-    ['buyer and owner on the card', 'SALES-52, S-117', 1, ['Dear Ann Buyer,', 'Marisol']],
-    ['the discount on the ticket', 'SALES-53', 2, ['$5 OFF', 'your next purchase for writing a testimony']],
+    ['the shipping fee and the total', 'SALES-50, SALES-51', 0, ['Shipping $4.50', 'Total $42.50', 'Made by hand, knot by knot.']],
+    ['the names of buyer and owner on the thank-you card', 'SALES-52, S-117', 1, ['Dear Ann Buyer,', 'Marisol']],
+    ['the discount on the testimony ticket', 'SALES-53', 2, ['$5 OFF', 'your next purchase for writing a testimony']],
   ])('the PDF shows %s [%s]', (_, __, page, texts) => {
     for (const text of texts) expect(pages[page]).toContain(withoutBlanks(text))
   })
 
-  test('the ticket shows the link and a readable QR code of 300 pixels [SALES-54, SALES-55, SALES-57, SALES-58]', async () => {
+  test('the testimony ticket shows the link of the ticket, and a readable QR code of 300 pixels [SALES-54, SALES-55, SALES-57, SALES-58]', async () => {
     expect(pages[2]).toContain(link)
     const scanned = (await scanPage(printed.bytes, 3))!
     expect(scanned.text).toBe(link)
-    // The 300 px include the white border of four modules on each side, which the scanned width does not include.
+    // A white border of four modules on each side is part of the 300 pixels, but not of the scanned width.
     const { size } = encode(link, { ecc: 'M', border: 0 })
     expect(Math.abs(scanned.width - (300 * size) / (size + 8))).toBeLessThan(3)
   })
 })
 
-test('the QR code contains a link to PUBLIC_URL, or to the URL of the request if it is not set [SALES-54, SALES-56, SALES-57, S-115]', async () => {
+test('the link in the QR code begins with PUBLIC_URL, or with the origin of the request if PUBLIC_URL is not set [SALES-54, SALES-56, SALES-57, S-115]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db)
   await shop.file(['Testimony Ticket'])
@@ -93,7 +93,7 @@ test('the QR code contains a link to PUBLIC_URL, or to the URL of the request if
   }
 })
 
-test('without JavaScript the browser shows the PDF, with FREE for a fee below 0 and the paper size of the country [SALES-38, SALES-39, S-193]', async () => {
+test('without JavaScript, the browser shows the PDF, with "FREE" for a negative fee and the paper size of the time zone [SALES-38, SALES-39, S-193]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db)
   const { response, bytes } = await shop.file(['Invoice'], { shipping: '-1', output: 'print' })
@@ -103,7 +103,7 @@ test('without JavaScript the browser shows the PDF, with FREE for a fee below 0 
   expect(pages[0]).toMatch(/ShippingFREETotal\$35\.00/)
 })
 
-test('repeats the table header and numbers the pages of a long invoice [S-195]', async () => {
+test('every page of a long invoice has the table header and a page number [S-195]', async () => {
   const shop = await openPrintShop()
   for (let at = 0; at < 40; at++) await addSale(shop.db, { itemName: `Piece<${at}>`, salePriceCents: 100 + at, itemPriceCents: 5000 })
   for (const size of ['A4', 'Letter']) {
@@ -121,7 +121,7 @@ test('repeats the table header and numbers the pages of a long invoice [S-195]',
   }
 })
 
-test('keeps long names and addresses on the page [S-195]', async () => {
+test('long names, email addresses and amounts fit on the pages of the PDF [S-195]', async () => {
   const shop = await openPrintShop()
   const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.example`
   await addSale(shop.db, {
@@ -141,7 +141,7 @@ test('keeps long names and addresses on the page [S-195]', async () => {
     expect(page).toContain('Maximiliane-TheodoraWolkenstein-ĶēniņšvonundzuHohenlohe-SchillingsfürstNguyễn')
 })
 
-test('leaves out emoji; refuses a name in an unsupported alphabet before the invoice gets a number [S-194]', async () => {
+test('the PDF leaves out emoji, and a name in an unsupported alphabet is refused before the invoice gets a number [S-194]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db, { buyerName: 'Zoë 🧶 Knot' })
   expect((await readPdf((await shop.file(['Thank you card'])).bytes)).pages[0]).toContain('DearZoëKnot,')
@@ -154,7 +154,7 @@ test('leaves out emoji; refuses a name in an unsupported alphabet before the inv
   expect((await shop.owner.act('/manage/sales/', { ...form, output: 'print' })).status).toBe(200)
 })
 
-test('ignores invisible characters [S-194]', async () => {
+test('the PDF leaves out invisible characters of names and texts [S-194]', async () => {
   const shop = await openPrintShop()
   await saveSettings(shop.db, { city: '\u00ad', thankYouLetter: '\u00ad\u00adThank\u00adful\u200b\n\u00ad\n\ufeffyours' }, 1)
   await addSale(shop.db, { buyerName: 'Zo\u00adë', itemName: '\u00ad' })
@@ -163,7 +163,7 @@ test('ignores invisible characters [S-194]', async () => {
   expect(card).toContain('DearZoë,Thankful')
 })
 
-test('returns a PDF only for documents that the owner has printed before [S-190]', async () => {
+test('the URL of an invoice or ticket returns a PDF only after the owner has printed the document [S-190]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db)
   for (const paper of ['Invoice', 'Testimony+Ticket', 'nothing', '']) {
@@ -175,7 +175,7 @@ test('returns a PDF only for documents that the owner has printed before [S-190]
   expect([card.status, card.headers.get('content-disposition')]).toEqual([200, 'inline; filename="thank-you-card.pdf"'])
 })
 
-test('a reprint keeps number and fee, and shows both dates [S-192]', async () => {
+test('a reprinted invoice has the same number and shipping fee, and shows the current date and the date of its first print [S-192]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db)
   await shop.file(['Invoice'], { shipping: '7' })
@@ -185,12 +185,12 @@ test('a reprint keeps number and fee, and shows both dates [S-192]', async () =>
   expect(pages[0]).toMatch(/NUMBER0001DATEMarch07,2026FIRSTISSUEDMarch04,2026RECEIPTTAG00001PAYMENTTOTAL\$42\.00/)
 })
 
-test('the PDF has the symbol of the currency, or the code of a currency whose symbol the fonts lack [OWN-36]', async () => {
+test('the PDF shows the symbol of the currency, or the code of the currency if the fonts lack the symbol [OWN-36]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db, { salePriceCents: 123_450 })
   const totalWith = async (currencyCode: string, currencySymbol = '') => {
     await saveSettings(shop.db, { currencyCode, currencySymbol }, 0)
-    // A numbered invoice keeps its currency.
+    // A numbered invoice never changes its currency, so it is deleted before the next currency.
     await shop.db.deleteFrom('invoices').execute()
     return /Total(\D*)1,234\.50/.exec((await readPdf((await shop.file(['Invoice'])).bytes)).pages[0]!)?.[1]
   }
@@ -200,7 +200,7 @@ test('the PDF has the symbol of the currency, or the code of a currency whose sy
   expect(await totalWith('THB')).toBe('THB')
 })
 
-test('the invoice has address, tax number, footer and usual shipping fee of the shop, and its paper size [OWN-41, OWN-42, OWN-43, OWN-44]', async () => {
+test('the invoice has the address, tax number, footer, usual shipping fee and paper size from the settings [OWN-41, OWN-42, OWN-43, OWN-44]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db)
   const address = '12 Knot Lane\nAsheville, NC 28801'

@@ -25,7 +25,7 @@ import { sql } from 'kysely'
 export type Ticket = { link: string; qr: QrDrawing }
 export type OpenReceipt = NonNullable<Awaited<ReturnType<typeof readOpenReceipt>>>
 
-/** `origin` is for links on paper if PUBLIC_URL is not set. [S-115] */
+/** Reads a receipt and everything that its documents show. Links on the documents begin with PUBLIC_URL, or with `origin` if PUBLIC_URL is not set. [S-115] */
 export async function readOpenReceipt(app: AppServices, key: string, origin: string) {
   const receipt = isStorableText(key) ? await findReceipt(app.db, key) : null
   if (!receipt) return null
@@ -43,12 +43,12 @@ export async function readOpenReceipt(app: AppServices, key: string, origin: str
     invoice,
     /** the invoice that this receipt cancels */
     canceled,
-    /** of the invoice; until it has a number, the owner may change it */
+    /** name and address on the invoice, which the owner can change until the invoice has a number */
     billTo: invoice?.billTo ?? canceled?.billTo ?? (await findLastBillTo(app.db, receipt)),
     sales: (await listReceiptSales(app.db, key)).map(({ id, itemName, cancels, canceledBy }) => ({
       ...{ id, itemName, isCanceled: canceledBy !== null, isCancellation: cancels !== null },
     })),
-    // A reprint shows the current date [SALES-44], and the date on which the invoice got its number [S-192].
+    // A reprinted invoice shows the current date and the date on which it got its number. [SALES-44, S-192]
     issued: invoice && day(invoice.createdAt) !== today ? day(invoice.createdAt) : null,
     ticket: ticketId === null ? null : ({ link, qr: drawQr(link) } satisfies Ticket),
     today,
@@ -57,7 +57,7 @@ export async function readOpenReceipt(app: AppServices, key: string, origin: str
   }
 }
 
-/** A numbered invoice keeps a value that is not given. */
+/** If `shipping` or `billTo` is missing, a numbered invoice is printed with its stored value. */
 type IssueRequest = { receipt: string; papers: readonly PrintDocument[]; shipping?: number; billTo?: BillTo }
 type IssueResult =
   | { ok: true }
@@ -65,8 +65,8 @@ type IssueResult =
   | { ok: false; refusal: 'numbered'; number: number }
 
 /**
- * Before printing, assigns the invoice number and creates the ticket in one transaction. A second call returns the same number and ticket.
- * A numbered invoice never changes, so that another shipping fee, name or address is refused. [SALES-26 to SALES-61, S-114, S-190, S-302]
+ * Assigns the invoice number and creates the ticket in one transaction. If they exist already, the function changes nothing. It refuses a
+ * different shipping fee, name or address for a numbered invoice, which never changes. [SALES-26 to SALES-61, S-114, S-190, S-302]
  */
 export async function issueDocuments(app: AppServices, request: IssueRequest): Promise<IssueResult> {
   const now = app.now()
@@ -106,7 +106,7 @@ const printSchema = z.object({
     if (cents === null) context.addIssue({ code: 'custom', message: printErrorTexts.notANumber })
     return cents ?? 0
   }),
-  // One line, as on paper.
+  // The name is printed on one line, so line breaks become spaces.
   buyerName: z
     .string()
     .transform((typed) => typed.replaceAll(/\s+/g, ' ').trim())
@@ -124,9 +124,9 @@ const printSchema = z.object({
   output: z.enum(['print', 'pdf']).catch('print'),
 })
 
-/** `pdf`: the URL of the PDF, if the owner has requested one */
+/** `pdf` is the URL of the PDF if the owner has clicked "Download PDF". */
 export type PrintResult = ActionResult & { pdf?: string }
-/** `address`: the URL to open without JavaScript; null: no document was issued */
+/** Without JavaScript, the owner is redirected to `address`, the URL of the PDF. `address` is null if the request was refused or failed. */
 type PrintOutcome = { answer: PrintResult; status: number; address: string | null }
 
 export async function handlePrintAction(app: AppServices, form: FormData, origin: string): Promise<PrintOutcome> {
@@ -169,7 +169,7 @@ export async function handlePrintAction(app: AppServices, form: FormData, origin
   return { answer, status: 200, address }
 }
 
-/** Checks the fonts before a number is assigned. */
+/** Returns whether the PDF fonts have all glyphs of the documents. This is checked before an invoice gets a number. */
 async function hasAllGlyphs(app: AppServices, { receipt, papers, billTo }: IssueRequest, origin: string): Promise<boolean> {
   const open = await readOpenReceipt(app, receipt, origin)
   if (!open) return true
@@ -177,10 +177,10 @@ async function hasAllGlyphs(app: AppServices, { receipt, papers, billTo }: Issue
   return canRenderPdf({ open: { ...open, billTo: billTo ?? open.billTo }, papers, settings: await readSettings(app.db) })
 }
 
-/** `isShown`: the browser displays the file instead of saving it */
+/** If `isShown` is true, the browser displays the file instead of saving it. */
 type PdfFile = { name: string; bytes: Uint8Array<ArrayBuffer>; isShown: boolean }
 
-/** Returns the PDF of issued documents; null: there is no such receipt, or a document was not issued yet. */
+/** Returns the PDF of the chosen documents, or null if the receipt does not exist or a chosen document was not issued yet. */
 export async function readPdfFile(app: AppServices, { searchParams: search }: URL, origin: string): Promise<PdfFile | null> {
   const open = await readOpenReceipt(app, search.get('receipt') ?? '', origin)
   if (!open) return null
@@ -191,7 +191,7 @@ export async function readPdfFile(app: AppServices, { searchParams: search }: UR
     (papers.includes('Testimony Ticket') && !open.ticket)
   if (papers.length === 0 || isMissing) return null
   const size = PAPER_SIZES.find((one) => one === search.get('size')) ?? open.size
-  // Loading @react-pdf takes a second.
+  // @react-pdf takes a second to load, so this process loads it only when the owner requests a PDF.
   const { renderPdf } = await import('./print-documents-pdf.server.tsx')
   const bytes = await renderPdf({ open, papers, settings: await readSettings(app.db), size })
   const [paper] = papers
@@ -207,14 +207,14 @@ export async function findInvoice(db: Db | Tx, key: string): Promise<NumberedInv
   return { number, shippingCents, createdAt, billTo, seller: JSON.parse(seller) as Partial<Seller> }
 }
 
-/** Returns null if the receipt cancels nothing. */
+/** Returns the invoice that the receipt cancels, or null if the receipt is not a cancellation. */
 async function findCanceled(db: Db, { cancels }: Receipt): Promise<NumberedInvoice | null> {
   if (!cancels) return null
   const sale = await db.selectFrom('sales').select(['id', 'receiptTag']).where('id', '=', cancels).executeTakeFirst()
   return sale ? findInvoice(db, receiptKey(sale)) : null
 }
 
-/** Finds the name and address on the buyer's last invoice, so that the owner types them only once. */
+/** Returns the name and address on the buyer's last invoice with an address, so that the owner need not type them again. */
 async function findLastBillTo(db: Db, { buyerid, buyerName }: Receipt): Promise<BillTo> {
   const last = await db
     .selectFrom('invoices')
@@ -233,7 +233,7 @@ export async function invoiceNumbers(db: Db, receiptKeys: readonly string[]): Pr
   return new Map(found.map((invoice) => [invoice.receiptKey, invoice.number]))
 }
 
-/** Finds the invoices that these receipts cancel. */
+/** Returns for each receipt that is a cancellation the number of the canceled invoice. */
 export async function canceledInvoices(db: Db, receiptKeys: readonly string[]): Promise<Map<string, number>> {
   const found = await db
     .selectFrom('sales as entry')
@@ -247,7 +247,7 @@ export async function canceledInvoices(db: Db, receiptKeys: readonly string[]): 
   return new Map(found.map(({ receiptTag, number }) => [receiptTag!, number]))
 }
 
-/** Requires the lock of the receipt. Concurrent prints of two receipts wait at the primary key; a rollback frees the number. [S-190, S-191] */
+/** Gives the invoice the next number. The caller must have locked the receipt. If another transaction takes the same number first, the insert is repeated. [S-190, S-191] */
 async function numberInvoice(tx: Tx, receipt: Receipt, { shipping = 0, billTo }: IssueRequest, now: number): Promise<void> {
   const invoice = {
     receiptKey: receipt.key,

@@ -42,27 +42,27 @@ async function openOverlay() {
   return { list, html, overlay: html.slice(html.indexOf('print-title')) }
 }
 
-test('opens the print overlay of the chosen receipt [SALES-26, SALES-27, SALES-28]', async () => {
+test('when the owner opens a receipt on the Sales screen, its print overlay opens [SALES-26, SALES-27, SALES-28]', async () => {
   const { list, html } = await openOverlay()
   expect(list).toContain('href="/manage/sales/?month=3&amp;receipt=TAG00001"')
   expect(list).not.toContain('Print for')
   expect(words(html)).toContain('Print for Ben Other')
 })
 
-test('offers the three documents unchecked, and a button to print them [SALES-29, SALES-30, SALES-31, SALES-33, S-111]', async () => {
+test('the print overlay shows three unchecked documents and the buttons "Print" and "Download PDF" [SALES-29, SALES-30, SALES-31, SALES-33, S-111]', async () => {
   const { html, overlay } = await openOverlay()
   expect(words(html)).toMatch(/Invoice Thank you card Testimony Ticket Shipping fee .*Print.*Download PDF/)
   expect(overlay.match(/<input type="checkbox"/g)).toHaveLength(3)
   expect(overlay).not.toMatch(/<input type="checkbox"[^>]*checked/)
 })
 
-test('has a field for the shipping fee and a close button [SALES-34, SALES-35]', async () => {
+test('the print overlay has a field for the shipping fee and a "Close" button [SALES-34, SALES-35]', async () => {
   const { overlay } = await openOverlay()
   expect(overlay).toMatch(/<input[^>]*placeholder="Enter Shipping Price, 0 for FREE"[^>]*value=""/)
   expect(overlay).toContain('aria-label="Close"')
 })
 
-test('offers and prints no ticket for a buyer without an email [SALES-32]', async () => {
+test('the owner cannot print a testimony ticket for a buyer without an email address [SALES-32]', async () => {
   const shop = await openPapersShop()
   await addSale(shop.db, { buyerEmail: '' })
   const offered = words(await shop.owner.page(`${SCREEN}?receipt=TAG00001`))
@@ -74,7 +74,7 @@ test('offers and prints no ticket for a buyer without an email [SALES-32]', asyn
   expect([await shop.tickets(), await shop.invoices()]).toEqual([[], []])
 })
 
-test('printing a ticket shows its texts, and printing again shows the same ticket [SALES-60, SALES-61, TESTI-26, S-114]', async () => {
+test('printing a testimony ticket shows a confirmation, and printing it again creates no second ticket [SALES-60, SALES-61, TESTI-26, S-114]', async () => {
   const shop = await openPapersShop()
   await addSale(shop.db)
 
@@ -92,7 +92,7 @@ test('printing a ticket shows its texts, and printing again shows the same ticke
   expect(await shop.invoices()).toEqual([])
 })
 
-test('when a ticket cannot be created, the page shows an error and the invoice gets no number [SALES-61]', async () => {
+test('if the testimony ticket cannot be created, the page shows an error and the invoice gets no number [SALES-61]', async () => {
   const shop = await openPapersShop()
   await addSale(shop.db)
   await shop.db.schema.dropTable('testimonyItems').execute()
@@ -106,7 +106,7 @@ test('when a ticket cannot be created, the page shows an error and the invoice g
   expect([await shop.tickets(), await shop.invoices(), await shop.acts()]).toEqual([[], [], []])
 })
 
-test('numbers invoices in the order of their first printing and keeps the numbers [S-190]', async () => {
+test('invoices get their numbers in the order of their first print, and a second print does not change the number [S-190]', async () => {
   const shop = await openPapersShop()
   await addSale(shop.db, { receiptTag: 'TAG00002', buyerName: 'Ben Other', createdAt: NOON - DAY })
   await addSale(shop.db)
@@ -154,7 +154,7 @@ test('fifty simultaneous prints of ten receipts create ten tickets and ten invoi
   )
 })
 
-test('stores the shipping fee with the invoice, and prints nothing for a fee that is not a number [SALES-36, SALES-38, SALES-39, SALES-40, S-191]', async () => {
+test('the shipping fee is stored with the invoice, and a fee that is not a number is refused [SALES-36, SALES-38, SALES-39, SALES-40, S-191]', async () => {
   const shop = await openPapersShop()
   await addSale(shop.db)
   for (const [shipping, status, shippingCents] of [
@@ -178,7 +178,7 @@ test('stores the shipping fee with the invoice, and prints nothing for a fee tha
 
 const address = 'Ann B. Buyer\nElm Road 5\n12345 Town'
 
-test('stores the name and address that the owner types with the invoice, and suggests them for the buyer’s next one [OWN-66]', async () => {
+test('the name and address that the owner types are stored with the invoice, and suggested for the buyer’s next invoice [OWN-66]', async () => {
   const shop = await openPapersShop()
   await addSale(shop.db)
   await addSale(shop.db, { receiptTag: 'TAG00002' })
@@ -200,7 +200,7 @@ test('stores the name and address that the owner types with the invoice, and sug
   expect(await screen('TAG00002')).toContain(`${address}</textarea>`)
 })
 
-test('a numbered invoice keeps fee, name, address and the shop’s own data; a form that would change it is refused [OWN-65]', async () => {
+test('fee, name, address and shop data of a numbered invoice never change, and a form that would change them is refused [OWN-65]', async () => {
   const shop = await openPapersShop()
   await addSale(shop.db)
   await saveSettings(shop.db, { city: 'Old Town' }, 0)
@@ -223,7 +223,7 @@ test('a numbered invoice keeps fee, name, address and the shop’s own data; a f
   expect(await shop.owner.page(`${SCREEN}?receipt=TAG00001`)).toMatch(/<input(?=[^>]*name="shipping")(?=[^>]*readOnly)[^>]*value="5.00"/i)
 })
 
-test('prints nothing when no document or an unknown document is chosen [S-111]', async () => {
+test('a print form with no document or an unknown document is refused [S-111]', async () => {
   const shop = await openPapersShop()
   await addSale(shop.db)
   const odd = await Promise.all([[], ['invoice'], ['Invoice', '__proto__']].map((paper) => shop.print({ paper })))

@@ -1,4 +1,4 @@
-/** Invoice, thank-you card and testimony ticket as HTML, on screen and on paper. */
+/** Renders invoice, thank-you card and testimony ticket as HTML, for the screen and for printing. */
 import { rewardText } from '#app/features/testimonials/testimony.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { CordDrawing } from '#app/ui/cord-drawing.tsx'
@@ -113,7 +113,7 @@ function ThankYouCard({ salutation, settings }: { salutation: string; settings: 
   )
 }
 
-/** The buyer gets $5 OFF the next purchase for a testimony. `ticket`: null until printing creates it. [SALES-53 to SALES-58] */
+/** Shows the link with which the buyer writes a testimony, and the discount that she gets for it. `ticket` is null until the first print creates it. [SALES-53 to SALES-58] */
 function TestimonyTicket({ ticket, settings, reward }: { ticket: Ticket | null; settings: ShopSettings; reward: string }) {
   return (
     <article className={`${css.paper} ${css.card}`} aria-label={ticketTexts.name}>

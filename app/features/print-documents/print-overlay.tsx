@@ -20,7 +20,7 @@ type Props = {
   open: OpenReceipt
   closedSearch: string
   settings: ShopSettings
-  /** belongs to the page, because undoing a sale may close the overlay */
+  /** the fetcher of the page that undoes sales, because the overlay may close when a sale is undone */
   undoing: FetcherWithComponents<ActionResult>
 }
 
@@ -28,7 +28,7 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
   const { receipt, ticket, invoice } = open
   const [ticked, setTicked] = useState<readonly PrintDocument[]>([])
   const [typed, setTyped] = useState({ shipping: shippingText(invoice, settings.defaultShipping), ...open.billTo })
-  // A numbered invoice shows what was stored with it, also when another tab has printed it.
+  // A numbered invoice shows its stored fee, name and address, even if the owner has printed it in another tab.
   const shown = invoice ? { shipping: shippingText(invoice, ''), ...open.billTo } : typed
   const hasScript = useHydrated()
   const close = useClose(closedSearch)
@@ -36,7 +36,7 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
   const fetcher = useFetcher<PrintResult>()
   useActionToasts(fetcher.data)
 
-  // Computed on each render, because the buyer's email address decides which documents exist.
+  // A checked document is left out if the receipt does not offer it any more, such as a ticket for a buyer whose email address is gone.
   const chosen = documentsFor(receipt).filter((paper) => ticked.includes(paper))
   const hasTicket = !chosen.includes('Testimony Ticket') || ticket !== null
   const hasNumber = !chosen.includes('Invoice') || invoice !== null
@@ -55,7 +55,7 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
         event.preventDefault()
         close()
       }}
-      // A browser may close a dialog by itself; then the URL follows.
+      // If the browser closes the dialog by itself, the page removes the receipt from its URL.
       onClose={close}
     >
       <header className={`row apart ruled ${css.head}`}>
@@ -89,7 +89,7 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
           )}
         </section>
       </div>
-      {/* A second copy, for printing only. It is outside the dialog, because there every browser can break it into pages. */}
+      {/* Only this copy of the documents is printed. It is outside of the dialog, because some browsers cannot split a dialog into pages. */}
       {hasScript &&
         chosen.length > 0 &&
         createPortal(
@@ -127,9 +127,9 @@ function PrintForm({ open: { receipt, invoice, size }, fetcher, chosen, onChoose
         method="post"
         onSubmit={(event) => {
           const output = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value')
-          // The owner may type any number; nothing else is printed. [SALES-40]
+          // The page prints nothing if no document is checked, or if the shipping fee is not a number. [SALES-40]
           if (chosen.length === 0 || !isNumber) event.preventDefault()
-          // The thank-you card alone needs neither a number nor a ticket.
+          // If only the thank-you card is checked, the browser prints without a request, because the card needs no invoice number and no ticket.
           else if (output !== 'pdf' && chosen.every((paper) => paper === 'Thank you card')) {
             event.preventDefault()
             window.print()
@@ -227,7 +227,7 @@ function PrintForm({ open: { receipt, invoice, size }, fetcher, chosen, onChoose
   )
 }
 
-/** Canceling entries cannot be removed, so they have no button. */
+/** Shows a button to undo or cancel each sale of a receipt. It shows nothing for a cancellation, which the owner cannot undo. */
 function ReceiptSales({ open: { sales, invoice }, undoing }: Pick<Props, 'open' | 'undoing'>) {
   if (sales.every((sale) => sale.isCancellation)) return null
   return (
@@ -256,7 +256,7 @@ function ReceiptSales({ open: { sales, invoice }, undoing }: Pick<Props, 'open' 
 
 function useModal(hasScript: boolean, openerId: string) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // The dialog must be closed before its element is removed.
+  // This is a layout effect, because the dialog must be closed before React removes its element.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!hasScript || !element) return
@@ -269,7 +269,7 @@ function useModal(hasScript: boolean, openerId: string) {
   return dialog
 }
 
-/** Returns to the list, so that Back does not open the overlay again; runs only once, however often it is clicked. */
+/** Returns a function that goes back to the list of receipts. The function goes back only once, even if the owner clicks "Close" several times. */
 function useClose(closedSearch: string) {
   const navigate = useNavigate()
   const { state } = useLocation() as { state: { fromList?: boolean } | null }
@@ -282,7 +282,7 @@ function useClose(closedSearch: string) {
   }
 }
 
-/** Prints or downloads once for each response, as soon as the page shows it. [SALES-59] */
+/** Prints the documents or downloads their PDF once for each response, as soon as the page shows the new number and ticket. [SALES-59] */
 function usePrintAfter(answer: PrintResult | undefined, isReady: boolean): void {
   const done = useRef<PrintResult>(undefined)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The texts of the print overlay and the printed documents. HTML and PDF use the same texts. */
+/** The print overlay, the HTML documents and the PDF documents use these texts. */
 import { buyerDisplayName, type Receipt } from '#app/features/sales/receipt.ts'
 
 export const printTexts = {
