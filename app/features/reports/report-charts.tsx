@@ -1,17 +1,17 @@
-/** Bar charts as SVG; the table beside each chart contains the same numbers. */
+/** Draws the bar charts of the reports as SVG. A table next to each chart contains the same numbers. */
 import { withSymbol } from '#app/lib/text/currency.ts'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { MAX_BARS, type RankedRow } from './report.ts'
 
-/** The charts are drawn at the width of a phone, so that labels stay readable there; wider screens enlarge them. */
+/** A chart has the width of a phone, so that its labels are readable there. Wider screens enlarge the chart. */
 const WIDTH = 320
 const HEIGHT = 224
 const [TOP, BOTTOM] = [12, 200]
 const MONTHS = ['J', 'F', 'M', 'A', 'M', 'J', 'J', 'A', 'S', 'O', 'N', 'D']
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** Returns round numbers from 0 to at least `highest`, in about four steps. */
+/** Returns the numbers for the axis of a chart: round numbers from 0 to at least `highest`, in about four steps. */
 export function ticksUpTo(highest: number): number[] {
   const rough = Math.max(highest / 4, 1)
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -20,9 +20,9 @@ export function ticksUpTo(highest: number): number[] {
 }
 
 type MonthBarsProps = {
-  /** values of the twelve months; cents if `isMoney` */
+  /** the values of the twelve months, in cents if `isMoney` is true */
   filled: readonly number[]
-  /** values to compare with, drawn as outlines, so that both differ in gray: beside the bars, or around them if the bars are a part of them */
+  /** other values of the twelve months, drawn as outlined bars beside the filled bars, or around them if `isPart` is true */
   outlined?: readonly number[] | null
   isPart?: boolean
   isMoney?: boolean
@@ -79,7 +79,7 @@ function barPath(middle: number, width: number, top: number): string {
 }
 
 const LINE = 44
-/** The number of characters that fit above a bar, beside the amount. */
+/** The chart shortens longer names, because the name and the amount share a line above the bar. */
 const MAX_NAME_LENGTH = 24
 
 function shortened(name: string): string {
@@ -88,7 +88,7 @@ function shortened(name: string): string {
   return characters.length > MAX_NAME_LENGTH ? `${start.trimEnd()}…` : characters.join('')
 }
 
-/** Name and amount stand above each bar, because a phone has no room beside it. */
+/** Draws a bar for each row. Name and amount are above the bar, because the screen of a phone has no space beside the bar. */
 export function RankingBars({ rows }: { rows: readonly RankedRow[] }) {
   const currency = useCurrency()
   const bars = rows.slice(0, MAX_BARS)

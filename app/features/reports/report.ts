@@ -1,17 +1,17 @@
-/** Money is cents, months are 1 to 12. */
+/** In the reports, amounts are in cents, and months are numbers from 1 to 12. */
 import type { Cents } from '#app/features/pricing/money.ts'
 
 /**
- * A canceling entry counts as one sale less, also in revenue and discounts [S-301]; `entries` counts both. `discounts`: sum of the
- * reductions; increases and unknown original prices do not count
+ * `entries` is the number of sales and cancellations. In the other sums, a cancellation is subtracted. `discounts` is the sum of all
+ * reductions. It ignores sales above the original price and sales whose original price is unknown. [S-301]
  */
 export type Sum = { entries: number; sales: number; revenue: Cents; discounts: Cents; reduced: number }
 export type MonthSum = Sum & { month: number }
-/** `key`: used in URLs. */
+/** `key` identifies the category, item or buyer in URLs. */
 export type RankedRow = { key: string; name: string; sales: number; revenue: Cents }
-/** The categories, items or buyers with the highest revenue, and the sum of the others, so that both add up to the year. */
+/** `rows` are the categories, items or buyers with the highest revenue in a year. `others` is the sum of all other ones. */
 export type Ranking = { rows: RankedRow[]; others: { count: number; sales: number; revenue: Cents } }
-/** The chart shows this many bars; the table shows more. */
+/** A chart shows at most this many bars. The table next to the chart has more rows. */
 export const MAX_BARS = 6
 export type RequestSum = { month: number; requests: number; sold: number }
 
@@ -20,17 +20,17 @@ export type Kind = (typeof KINDS)[number]
 
 export type Report = {
   months: MonthSum[]
-  /** revenue of the previous twelve months; null: nothing was sold in them */
+  /** the revenue in each month of the previous year, or null if nothing was sold in that year */
   before: Cents[] | null
   whole: Sum
   receipts: number
   rankings: Record<Kind, Ranking>
   requests: RequestSum[]
   requestTotals: { requests: number; sold: number }
-  /** the month of the first recorded request */
+  /** the date of the first recorded request, or null if there is none */
   requestsSince: string | null
 }
-/** `report` null: the sales could not be read */
+/** `report` is null if the sales could not be read. */
 export type ReportsPage = { year: number; years: number[]; report: Report | null }
 
 const emptySum: Sum = { entries: 0, sales: 0, revenue: 0, discounts: 0, reduced: 0 }
@@ -47,13 +47,13 @@ export const addSums = (rows: readonly Sum[]): Sum =>
   )
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
-/** Returns a name such as "March". */
+/** Returns the name of a month, such as "March". */
 export const monthName = (month: number): string => monthFormat.format(Date.UTC(2000, month - 1))
 
-/** Returns "40%"; null: the total is 0. */
+/** Returns the share as a percentage, such as "40%", or null if the total is 0. */
 export const shareText = (part: number, whole: number): string | null => (whole > 0 ? `${Math.round((part * 100) / whole)}%` : null)
 
-/** Returns the URL of the page with the sales behind a number. */
+/** Returns the URL of the page that lists the sales in a number of the report. */
 export function drilldownUrl(year: number, filter: { month?: number } & Partial<Record<Kind, string>>): string {
   const search = new URLSearchParams({ year: String(year) })
   for (const [name, value] of Object.entries(filter)) search.set(name, String(value))

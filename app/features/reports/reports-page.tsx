@@ -66,7 +66,7 @@ function Figures({ report: { whole, receipts, requestTotals } }: { report: Repor
   )
 }
 
-/** A native form: the browser saves the response as a file and stays on the page. */
+/** This is a native form, because the browser then saves the response as a file and stays on the page. */
 function DownloadForm({ year }: { year: number }) {
   return (
     <form className={`card ${css.card}`} action="/manage/sales.csv">

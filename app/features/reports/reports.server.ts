@@ -1,4 +1,4 @@
-/** Computes the reports from the sales on each request. */
+/** Computes the reports from the stored sales whenever the owner opens the page. */
 import { TZDate } from '@date-fns/tz'
 import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely'
 import type { Db } from '#db/schema.ts'
@@ -19,13 +19,13 @@ const yearOf = (at: number, timeZone: string): number => new TZDate(at, timeZone
 
 const monthRange = (year: number, month: number, timeZone: string): Range => periodRange({ year, month, week: 0 }, timeZone)
 
-/** Both ends of the range are inclusive. [SALES-15, SALES-16] */
+/** Returns the first and the last millisecond of a year. [SALES-15, SALES-16] */
 export const yearRange = (year: number, timeZone: string): Range => ({
   from: monthRange(year, 1, timeZone).from,
   to: monthRange(year, 12, timeZone).to,
 })
 
-/** If the sales cannot be read, the error is logged and the page says so. [S-196 to S-200, ERR-05] */
+/** Reads the data of the page. If the sales cannot be read, the function logs the error, and the page shows a message. [S-196 to S-200, ERR-05] */
 export async function readReportsPage(app: AppServices, address: URL): Promise<ReportsPage> {
   const current = yearOf(app.now(), app.timeZone)
   try {
@@ -37,7 +37,7 @@ export async function readReportsPage(app: AppServices, address: URL): Promise<R
   }
 }
 
-/** Reads the year from the URL, or the current one if it is invalid, and lists all years. [S-198] */
+/** Returns all years with sales, and the year from the URL. If the URL has no valid year, returns the current year. [S-198] */
 async function readYear({ db, timeZone, now }: AppServices, search: URLSearchParams): Promise<{ year: number; years: number[] }> {
   const years = await listYears(db, now(), timeZone)
   const requested = search.get('year')
@@ -67,9 +67,9 @@ async function readReport({ db, timeZone }: AppServices, year: number): Promise<
   }
 }
 
-/** 1 for a sale, -1 for the entry that cancels one. */
+/** A sale counts as 1 piece, and an entry that cancels a sale counts as -1 piece. */
 const piece = sql<number>`case when "cancels" is null then 1 else -1 end`
-/** The prices of a canceling entry are negative. */
+/** The comparison ignores the sign, because the prices of a canceling entry are negative. */
 const isReduced = sql<boolean>`abs("itemPriceCents") > abs("salePriceCents")`
 
 const sums = [
@@ -80,7 +80,7 @@ const sums = [
   sql<number>`coalesce(sum(case when ${isReduced} then ${piece} else 0 end), 0)`.as('reduced'),
 ] satisfies AliasedRawBuilder<number, keyof Sum>[]
 
-/** Records are grouped by id; old records without an id by name. */
+/** Sales are grouped by the id of their category, item or buyer. Sales without the id of an item or buyer are grouped by its name or email address. */
 export const groupingKeys: Record<Kind | 'receipt', RawBuilder<string>> = {
   category: sql<string>`"sales"."categoryId"`,
   item: sql<string>`coalesce(nullif("sales"."itemId", ''), "sales"."itemName")`,
@@ -100,7 +100,7 @@ export async function listYears(db: Db, now: number, timeZone: string): Promise<
       .select((is) => is.fn.min('createdAt').as('at'))
       .where('createdAt', '>', after)
       .executeTakeFirstOrThrow()
-    // min() of no rows is null, whatever its type says.
+    // If there are no rows, min() returns null, although its type does not include null.
     if ((at as number | null) === null) break
     const year = yearOf(at, timeZone)
     years.add(year)
@@ -110,7 +110,7 @@ export async function listYears(db: Db, now: number, timeZone: string): Promise<
   return [current!, ...others].toSorted((a, b) => b - a)
 }
 
-/** Includes months in which nothing was sold. */
+/** Returns the sums of all twelve months, including months in which nothing was sold. */
 export const sumMonths = (db: Db, year: number, timeZone: string): Promise<MonthSum[]> =>
   Promise.all(
     MONTHS.map(async (month) => {
@@ -129,10 +129,10 @@ async function countReceipts(db: Db, year: number, timeZone: string): Promise<nu
   return Number(count)
 }
 
-/** The page shows this many rows; the CSV file contains all of them. */
+/** The page shows at most this many categories, items or buyers. */
 const MAX_RANKED = 50
 
-/** Returns the rows with the highest revenue and the rest as one row, which add up to `whole`. [S-199] */
+/** Returns the categories, items or buyers with the highest revenue, and the sum of all other ones. Together they add up to `whole`. [S-199] */
 export async function rankSales(db: Db, kind: Kind, year: number, timeZone: string, whole: Sum): Promise<Ranking> {
   const range = yearRange(year, timeZone)
   const best = await salesIn(db, range)
@@ -152,7 +152,7 @@ export async function rankSales(db: Db, kind: Kind, year: number, timeZone: stri
   return { rows, others: { count, sales, revenue } }
 }
 
-/** Returns the current name of an item or category. For a deleted one, returns the name in the last sale before `to`. */
+/** Returns the current name of an item or category. For a buyer, or if the item or category was deleted, returns the name in the last sale before `to`. */
 async function latestName(db: Db, kind: Kind, key: string, to = Number.MAX_SAFE_INTEGER): Promise<string> {
   if (kind !== 'buyer') {
     const named =
@@ -172,7 +172,7 @@ async function latestName(db: Db, kind: Kind, key: string, to = Number.MAX_SAFE_
   return (kind === 'item' ? last?.itemName : last?.categoryTitle) || (kind === 'item' ? '–' : reportsTexts.noCategory)
 }
 
-/** Counts the requests per month, and how many of them became sales at any time. [S-196] */
+/** Counts the requests of each month, and how many of these requests became sales, even in a later month. [S-196] */
 export const sumRequests = (db: Db, year: number, timeZone: string): Promise<RequestSum[]> =>
   Promise.all(
     MONTHS.map(async (month) => {
@@ -189,7 +189,7 @@ export const sumRequests = (db: Db, year: number, timeZone: string): Promise<Req
 
 const PAGE_SIZE = 50
 
-/** If a parameter occurs twice, the first value counts; invalid values are ignored. */
+/** Reads the category, item or buyer from the URL, or returns null if the URL contains none. */
 function parseFilter(search: URLSearchParams): { kind: Kind; key: string } | null {
   const kind = KINDS.find((one) => search.has(one) && isStorableText(search.get(one)!))
   return kind ? { kind, key: search.get(kind)! } : null

@@ -21,7 +21,7 @@ const reportsOf = async ({ db, timeZone }: Pick<TestShop, 'db' | 'timeZone'>, ye
   return { months, whole: addSums(months) }
 }
 
-test('every year with sales can be opened, and an unknown year shows the current one [S-105, S-198]', async () => {
+test('the owner can open the report of every year with sales, and an unknown year shows the report of the current year [S-105, S-198]', async () => {
   const shop = await openReports()
   expect(await shop.words()).toContain('Reports 2026 No Sales Record')
   await addSale(shop.db, { createdAt: Date.UTC(2019, 5, 1), salePriceCents: 1100 })
@@ -43,7 +43,7 @@ test('a year begins and ends in the time zone of the shop [S-108, S-198]', async
   expect(await shop.words('?year=2026')).toContain('Revenue $2.00')
 })
 
-test('in every time zone, the reports have the same totals as the Sales screen [S-199]', async () => {
+test('the reports and the Sales screen have the same totals in every time zone [S-199]', async () => {
   const zones = ['UTC', 'America/New_York', 'Asia/Manila', 'America/Santiago', 'Africa/Cairo', 'Atlantic/Azores']
   const shop = await openReports()
   const text = fc.constantFrom('', 'a', 'b', 'Ä', "x'y", '%_')
@@ -57,7 +57,7 @@ test('in every time zone, the reports have the same totals as the Sales screen [
     receiptTag: fc.option(text),
     itemPriceCents: fc.option(cents),
     salePriceCents: cents,
-    // Many sales are close to the end of a year or month.
+    // Many of these random sales are made shortly before or after the end of a month or year.
     createdAt: fc
       .tuple(
         fc.integer({ min: 0, max: 24 }),
@@ -95,7 +95,7 @@ test('in every time zone, the reports have the same totals as the Sales screen [
   )
 })
 
-test('shows revenue by month, category, item and buyer, and the discounts given [S-199]', async () => {
+test('the report of a year shows the revenue by month, category, item and buyer, and the sum of the discounts [S-199]', async () => {
   const shop = await openReports()
   await addCategory(shop.db, 'walls', { title: 'Wall Hangings' })
   await addItem(shop.db, 'hanger', 'walls', { name: 'Plant hanger, new name', priceCents: 3500 })
@@ -130,12 +130,12 @@ test('shows revenue by month, category, item and buyer, and the discounts given 
   expect(text).toMatch(/Item Pieces Revenue Plant hanger, new name 2 \$70\.00 Owl 1 \$5\.00 Total 3 \$75\.00/)
   expect(text).toMatch(/Buyer Pieces Revenue ben 1 \$40\.00 Ann Buyer 1 \$30\.00 Guest 1 \$5\.00 Total 3 \$75\.00/)
   expect(text).toMatch(/Discounts given 1 piece for less than the original price, \$5\.00 altogether\./)
-  // Each table has a chart, which is hidden from screen readers. This shop has no requests, so the page has no table and no chart of requests.
+  // Each table has a chart, which is hidden from screen readers. The table and the chart of requests are missing, because this shop has no requests.
   expect(html.match(/<svg aria-hidden="true"[^>]*viewBox/g)).toHaveLength(5)
   expect(html.match(/<table/g)).toHaveLength(5)
 })
 
-test('a deleted item, category or buyer appears with the name in their last sale of that year [S-258]', async () => {
+test('the report shows a deleted item, category or buyer with the name in its last sale of that year [S-258]', async () => {
   const shop = await openReports()
   const sell = (createdAt: number, word: string) =>
     addSale(shop.db, {
@@ -157,7 +157,7 @@ test('a deleted item, category or buyer appears with the name in their last sale
   expect(await shop.words('?year=2024')).not.toContain('Third owl')
 })
 
-test('a number in a report links to its sales, and a sale to its receipt and conversation [S-200]', async () => {
+test('a number in a report links to its list of sales, and each sale in the list links to its receipt and conversation [S-200]', async () => {
   const shop = await openReports()
   const ann = await shop.customer()
   await addCategory(shop.db, 'walls')
@@ -187,7 +187,7 @@ test('a number in a report links to its sales, and a sale to its receipt and con
   expect(await shop.owner.page('/manage/reports/sales/?year=2026')).not.toContain(`/manage/messages/${ann.id}`)
 })
 
-test('the number of queries does not grow with the items, categories and buyers of a year [S-199]', async () => {
+test('the number of queries does not depend on the number of items, categories and buyers of a year [S-199]', async () => {
   const seen: Recorded[] = []
   const shop = await openReports({ wrapDb: (db) => recordQueries(db, seen) })
   for (const [year, sales] of [
@@ -216,7 +216,7 @@ test('a name cannot inject markup into a chart', async () => {
   expect(html).toContain('&lt;/text&gt;&lt;script&gt;al')
 })
 
-test('the axis of a chart has a few round numbers and reaches its highest bar [S-196]', () => {
+test('the axis of a chart has two to six round numbers and reaches the highest bar [S-196]', () => {
   fc.assert(
     fc.property(fc.nat(), (highest) => {
       const ticks = ticksUpTo(highest)

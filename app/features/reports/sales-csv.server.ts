@@ -1,4 +1,4 @@
-/** Exports sales and receipts of a period as CSV, streamed with bounded memory. [S-201] */
+/** Exports the sales and the receipts of a period as CSV files. The files are streamed in batches to limit memory. [S-201] */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
@@ -24,10 +24,10 @@ const receiptTitles = [
   ...['original price', 'discount', 'total', 'buyer id', 'cancels invoice'],
 ]
 
-/** `style`: the decimal separator; `timeZone`: used for the dates */
+/** `style` determines the separators of cells and decimals. `timeZone` determines dates and times. */
 type CsvFormat = { style: TableStyle; timeZone: string }
 
-/** null: the original price is unknown [S-199]; negative for a canceling entry, whose prices are negative. */
+/** Returns the discount, or null if the original price is unknown. For a cancellation, the prices and the discount are negative. [S-199] */
 const discountCents = (from: Cents | null, to: Cents): Cents | null =>
   from === null ? null : Math.abs(from) > Math.abs(to) ? from - to : 0
 const sumCents = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, cents) => sum + cents, 0)
@@ -50,7 +50,7 @@ const saleCells = (sale: SaleRow, { style, timeZone }: CsvFormat): Cell[] => [
   sale.cancels ?? '',
 ]
 
-/** `invoice` null: not printed yet [S-190]; `canceled`: the invoice that this receipt cancels. */
+/** `invoice` is null if the invoice has no number yet. `canceled` is the number of the invoice that this receipt cancels, if any. [S-190] */
 function receiptCells(receipt: Receipt, invoice: number | null, canceled: number | null, { style, timeZone }: CsvFormat): Cell[] {
   const prices = receipt.items.map((item) => item.price).filter((price) => price !== null)
   const discounts = receipt.items.map((item) => discountCents(item.price, item.salePrice)).filter((discount) => discount !== null)
@@ -60,14 +60,14 @@ function receiptCells(receipt: Receipt, invoice: number | null, canceled: number
     invoice === null ? '' : invoiceNumber(invoice),
     buyerDisplayName(receipt),
     receipt.buyerEmail,
-    // A receipt that cancels another one counts its pieces as negative.
+    // For a cancellation, the number of pieces is negative.
     { number: String(receipt.cancels ? -receipt.items.length : receipt.items.length) },
-    // The items of a receipt are listed oldest first, like the rows.
+    // The cell lists the items from oldest to newest, like the rows of the file.
     receipt.items
       .map((item) => item.name)
       .toReversed()
       .join('; '),
-    // Empty if an original price is unknown; the discounts are the sum of the known ones.
+    // If an original price is unknown, the cell with the sum of original prices is empty. The discount is the sum of the known discounts.
     amount(prices.length === receipt.items.length ? sumCents(prices) : null, style),
     amount(discounts.length > 0 ? sumCents(discounts) : null, style),
     amount(totalCents([receipt]), style),
@@ -76,7 +76,7 @@ function receiptCells(receipt: Receipt, invoice: number | null, canceled: number
   ]
 }
 
-/** Rows per batch; other requests run in between. */
+/** The export reads this many rows at a time. Between two batches, the process handles other requests. */
 const BATCH_SIZE = 500
 
 const allSales = (db: Db, range: Range) =>
@@ -85,7 +85,7 @@ const allSales = (db: Db, range: Range) =>
     .selectAll('sales')
     .select(sql<string>`coalesce("categories"."title", "sales"."categoryTitle")`.as('category'))
 
-/** Reads the oldest sales first, in keyset batches. */
+/** Yields the CSV rows of the sales, from oldest to newest. Each batch starts after the last sale of the previous batch. */
 async function* exportSales(db: Db, range: Range, writing: CsvFormat): AsyncGenerator<string> {
   yield BOM + csvRows([saleTitles], writing.style)
   for (let last: SaleRow | undefined; ;) {
@@ -100,10 +100,10 @@ async function* exportSales(db: Db, range: Range, writing: CsvFormat): AsyncGene
   }
 }
 
-/** Contains only the sales of the chosen days, like the Sales screen. */
+/** Yields a CSV row for each receipt. Like on the Sales screen, a receipt contains only its sales of the chosen days. */
 async function* exportReceipts(db: Db, range: Range, writing: CsvFormat): AsyncGenerator<string> {
   yield BOM + csvRows([receiptTitles], writing.style)
-  // Sorts the keys once, because no index has this order, and reads the rows in batches.
+  // This query reads all receipt keys at the same time, because no index has this order. The sales are then read in batches.
   const keys = await salesIn(db, range)
     .select(groupingKeys.receipt.as('key'))
     .groupBy('key')
@@ -136,7 +136,7 @@ async function* exportReceipts(db: Db, range: Range, writing: CsvFormat): AsyncG
   }
 }
 
-/** Names the file "sales-from-2026-01-01-to-2026-12-31.csv". */
+/** Returns the response with the CSV file, whose name is such as "sales-from-2026-01-01-to-2026-12-31.csv". */
 function download(app: AppServices, { searchParams }: URL, name: string, rows: typeof exportSales): Response {
   const { first, last, range } = parseDays(searchParams, app.timeZone)
   const writing = { style: readStyle(searchParams.get('style')), timeZone: app.timeZone }
@@ -146,10 +146,10 @@ function download(app: AppServices, { searchParams }: URL, name: string, rows: t
 export const downloadSales = (app: AppServices, address: URL): Response => download(app, address, 'sales', exportSales)
 export const downloadReceipts = (app: AppServices, address: URL): Response => download(app, address, 'receipts', exportReceipts)
 
-/** Returns '2026-03-04'; null: invalid. Years before 1000 are refused, because the date library reads the year 26 as 1926. */
+/** Returns the text if it is a day such as '2026-03-04', and otherwise null. Refuses years before 1000, because the date library turns the year 26 into 1926. */
 const parseDay = (text: string | null): string | null => (text && isDay(text) && text >= '1000' ? text : null)
 
-/** The days themselves are included. A missing day leaves that end open, and days in the wrong order are swapped. [S-201] */
+/** Reads the first and the last day from the URL. Both days are part of the range. Without a first or last day, the range has no limit at that end. If the first day is after the last day, the two days are swapped. [S-201] */
 export function parseDays(search: URLSearchParams, timeZone: string): { first: string | null; last: string | null; range: Range } {
   const bounds = [parseDay(search.get('from')), parseDay(search.get('to'))]
   const [first = null, last = null] = bounds[0] && bounds[1] && bounds[0] > bounds[1] ? bounds.toReversed() : bounds
@@ -160,5 +160,5 @@ export function parseDays(search: URLSearchParams, timeZone: string): { first: s
   return { first, last, range: { from: first ? startOf(first, 0) : -MAX_TIME, to: last ? startOf(last, 1) - 1 : MAX_TIME } }
 }
 
-/** The latest time that a JavaScript Date can hold. */
+/** A JavaScript Date cannot store a later time. */
 const MAX_TIME = 8_640_000_000_000_000

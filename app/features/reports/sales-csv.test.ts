@@ -17,7 +17,7 @@ async function openTables(options: ShopOptions = {}) {
   return { ...shop, owner, read: async (path: string) => (await owner.get(`/manage/${path}`)).text() }
 }
 
-test('downloads the sales, oldest first, with dates and times in the shop’s time zone [S-201]', async () => {
+test('the CSV file of sales begins with the oldest sale, and has dates and times in the shop’s time zone [S-201]', async () => {
   const shop = await openTables({ timeZone: 'America/New_York' })
   await addCategory(shop.db, 'walls', { title: 'Wall Hangings' })
   await addSale(shop.db, { id: 'sale-b', createdAt: NOON, salePriceCents: 3000, categoryId: 'walls', categoryTitle: 'Walls of old' })
@@ -55,7 +55,7 @@ test('downloads the sales, oldest first, with dates and times in the shop’s ti
   ])
 })
 
-test('downloads the receipts with totals, one row for each, optionally with decimal commas [S-201]', async () => {
+test('the CSV file of receipts has one row with totals for each receipt, optionally with decimal commas [S-201]', async () => {
   const shop = await openTables()
   await addSale(shop.db, { salePriceCents: 3000, createdAt: NOON - DAY })
   await addSale(shop.db, { salePriceCents: 4000, itemName: 'Owl', createdAt: NOON })
@@ -67,7 +67,7 @@ test('downloads the receipts with totals, one row for each, optionally with deci
   expect(text.slice(0, text.indexOf('\r'))).toBe(
     'date;time;receipt;invoice;buyer;email;pieces;items;original price;discount;total;buyer id;cancels invoice',
   )
-  // The second receipt has an invoice number. A piece sold above its price does not reduce the discount of another piece (S-199).
+  // The second receipt has an invoice number. One of its pieces was sold above its price, which does not reduce the discount of the other piece (S-199).
   const rows = rowsOf(text, ';')
   expect(rows.map(({ date, time, receipt, invoice, pieces, items }) => [date, time, receipt, invoice, pieces, items])).toEqual([
     ['2026-03-02', '12:00', 'alone', '', '1', 'Plant hanger'],
@@ -81,7 +81,7 @@ test('downloads the receipts with totals, one row for each, optionally with deci
   expect(sales.reduce((sum, row) => sum + centsOf(row.discount), 0)).toBe(500)
 })
 
-test('no cell of either table runs as a formula [S-201]', async () => {
+test('no cell of the CSV files starts with a character that makes a spreadsheet run a formula [S-201]', async () => {
   const shop = await openTables()
   const bad = ['=1+1', '+cmd', '-2', '@x', '\t=1', ' =HYPERLINK("x")', '＝1']
   for (const text of bad)
@@ -93,12 +93,12 @@ test('no cell of either table runs as a formula [S-201]', async () => {
   }
 })
 
-test('for any range of days, both files have the same totals as the Sales screen [S-199, S-201]', async () => {
+test('for every range of days, both CSV files have the same totals as the Sales screen [S-199, S-201]', async () => {
   const shop = await openTables({ timeZone: 'America/New_York' })
   const start = Date.UTC(2024, 11, 30)
   const sales = Array.from({ length: 1203 }, (_, at) => ({
     ...{ id: `s${at}`, buyerId: 'b', buyerName: 'B', buyerEmail: '', buyerPhotoURL: '', itemId: 'i', itemName: 'I', itemPriceCents: 5000 },
-    // Many sales have the same time, so that batches end between sales of the same time.
+    // Many sales have the same time, so that some batches end between two sales with the same time.
     ...{ salePriceCents: at, receiptTag: at % 3 === 0 ? null : `t${at % 200}`, createdAt: start + Math.floor(at / 400) * DAY },
   }))
   await shop.db.insertInto('sales').values(sales).execute()
@@ -127,14 +127,14 @@ test('for any range of days, both files have the same totals as the Sales screen
   }
 })
 
-test('the days of a download begin and end in the shop’s time zone, even when clocks change [S-108, S-186, S-201]', () => {
+test('the days of a CSV file begin and end at midnight in the shop’s time zone, even if the clocks change on that day [S-108, S-186, S-201]', () => {
   const days = (from: string, to: string, zone: string) => {
     const { range } = parseDays(new URLSearchParams({ from, to }), zone)
     return [new Date(range.from).toISOString(), new Date(range.to).toISOString()]
   }
   expect(days('2026-03-08', '2026-03-08', 'America/New_York')).toEqual(['2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'])
   expect(days('2026-09-06', '2026-09-06', 'America/Santiago')).toEqual(['2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'])
-  // The clocks go back to midnight, so midnight occurs twice, and the day begins with the first one (S-186).
+  // In Amman, the clocks went back to midnight on this day. The day begins at the first of the two midnights (S-186).
   expect(days('2021-10-29', '2021-10-29', 'Asia/Amman')).toEqual(['2021-10-28T21:00:00.000Z', '2021-10-29T21:59:59.999Z'])
   expect(days('2021-10-28', '2021-10-28', 'Asia/Amman')[1]).toBe('2021-10-28T20:59:59.999Z')
   expect(days('2026-11-01', '2026-11-01', 'America/Havana')).toEqual(['2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'])

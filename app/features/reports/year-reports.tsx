@@ -28,7 +28,7 @@ const useMoney = () => {
 }
 const formatCount = (count: number) => count.toLocaleString('en-US')
 
-/** A month without sales has no link. */
+/** Returns the URL of the sales in a month, or null if the month has no sales. */
 const monthDrilldownUrl = (year: number, month: number, entries: number) => (entries > 0 ? drilldownUrl(year, { month }) : null)
 
 function MonthReport({ year, report: { months, before, whole } }: Props) {
@@ -139,13 +139,13 @@ const Legend = ({ full, outlined, color }: { full: string; outlined: string; col
 type CardProps = {
   title: string
   year: number
-  /** summary of the chart in one line */
+  /** one sentence that summarizes the chart */
   says: string
-  /** null: there is no data */
+  /** null if there is no data for a chart */
   chart: ReactNode
   legend?: ReactNode
   head: string[]
-  /** `to`: the URL of the sales behind a row */
+  /** `to` is the URL of the page with the sales of a row, or null if there is no such page. */
   rows: { name: string; to: string | null; cells: string[] }[]
   total: string[]
   note?: string
