@@ -1,10 +1,10 @@
 import { TZDate } from '@date-fns/tz'
 import { salesTexts } from './texts.ts'
 
-/** month: 1 to 12 of the current year [SALES-04, S-105]; week: 0 is 'All Weeks' */
+/** `month` is a number from 1 to 12, and `year` is always the current year. The week 0 means 'All Weeks'. [SALES-04, S-105] */
 export type Period = { year: number; month: number; week: number }
 
-/** Inclusive; UTC milliseconds. [DATA-117, DATA-118] */
+/** The first and the last millisecond of a period, in UTC. [DATA-117, DATA-118] */
 export type Range = { from: number; to: number }
 
 const DAYS_IN_WEEK = 7
@@ -14,13 +14,13 @@ export const weekName = (week: number): string => salesTexts.weeks[week]!
 export const monthName = ({ year, month }: Period): string => monthFormat.format(Date.UTC(year, month - 1))
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** Day 0 of the next month is the last day of this month. */
+/** Returns the number of days in a month. JavaScript treats day 0 of the next month as the last day of this month. */
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** A month has the days 1-7, 8-14, 15-21, 22-28 and, if there are more, the rest. [S-106] */
+/** Returns the number of weeks in a month. The first week is always the days 1 to 7, and a fifth week has the days after day 28. [S-106] */
 export const weeksIn = (year: number, month: number): number => Math.ceil(daysIn(year, month) / DAYS_IN_WEEK)
 
-/** Returns the current month with all its weeks by default, and for invalid values. [S-107] */
+/** Reads month and week from the URL. If the URL has no valid month, the current month is used. If it has no valid week, all weeks are used. [S-107] */
 export function parsePeriod(search: URLSearchParams, now: number, timeZone: string): Period {
   const today = new TZDate(now, timeZone)
   const year = today.getFullYear()
@@ -31,10 +31,10 @@ export function parsePeriod(search: URLSearchParams, now: number, timeZone: stri
 const parseInteger = (text: string | null, least: number, most: number): number | null =>
   text && /^\d{1,2}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : null
 
-/** January follows December and vice versa; the year stays, and the week is reset. [SALES-02, SALES-03, S-107] */
+/** Returns the next or previous month of the same year, with all its weeks. The month after December is January of the same year. [SALES-02, SALES-03, S-107] */
 export const stepMonth = ({ year, month }: Period, by: 1 | -1): Period => ({ year, month: ((month - 1 + by + 12) % 12) + 1, week: 0 })
 
-/** Steps through 'All Weeks' and the weeks of the month in a circle. [SALES-05, SALES-11, S-106] */
+/** Returns the next or previous week of the same month. 'All Weeks' is between the last and the first week. [SALES-05, SALES-11, S-106] */
 export function stepWeek({ year, month, week }: Period, by: 1 | -1): Period {
   const places = weeksIn(year, month) + 1
   return { year, month, week: (week + by + places) % places }
@@ -43,8 +43,8 @@ export function stepWeek({ year, month, week }: Period, by: 1 | -1): Period {
 const HALF_HOUR = 1_800_000
 
 /**
- * Returns the first moment of a day in the shop's time zone, in UTC milliseconds: 1:00 if clocks skip midnight, the first of two midnights
- * if they are set back. The date library returns either. [S-186]
+ * Returns the first millisecond of a day in the shop's time zone. If the clocks skip midnight, the day begins at 1:00. If the clocks go
+ * back so that a day has two midnights, the day begins at the first one, but the date library may return the second one. [S-186]
  */
 export function startOfDay(year: number, month: number, day: number, timeZone: string): number {
   const dayAt = (at: number) => new TZDate(at, timeZone).getDate()
@@ -53,7 +53,7 @@ export function startOfDay(year: number, month: number, day: number, timeZone: s
   return start
 }
 
-/** Both ends are part of the period, in UTC milliseconds. A day may have 23 or 25 hours. [SALES-15, SALES-16] */
+/** Returns the first and the last millisecond of a period, in UTC. [SALES-15, SALES-16] */
 export function periodRange({ year, month, week }: Period, timeZone: string): Range {
   const lastDay = daysIn(year, month)
   const first = week === 0 ? 1 : (week - 1) * DAYS_IN_WEEK + 1

@@ -22,7 +22,7 @@ const sale = (given: Partial<Sale>): Sale => ({
   ...given,
 })
 
-test('groups sales with the same tag into one receipt [SALES-17, DATA-095, DATA-096, DATA-097, DATA-098, DATA-099]', () => {
+test('sales with the same receipt tag form one receipt [SALES-17, DATA-095, DATA-096, DATA-097, DATA-098, DATA-099]', () => {
   const coaster = { id: 'sale-2', itemId: 'coaster', itemName: 'Coaster', itemPriceCents: 800, salePriceCents: 800, createdAt: 3000 }
   const receipts = groupReceipts([sale({}), sale({ id: 'sale-3', receiptTag: 'TAG00002', createdAt: 2000 }), sale(coaster)])
 
@@ -43,7 +43,7 @@ test('groups sales with the same tag into one receipt [SALES-17, DATA-095, DATA-
   expect(totalCents(receipts)).toBe(3000 + 800 + 3000)
 })
 
-test('makes a separate receipt for a sale without a tag [S-110]', () => {
+test('a sale without a receipt tag has a receipt of its own [S-110]', () => {
   const receipts = groupReceipts([
     sale({ receiptTag: null }),
     sale({ id: 'sale-2', receiptTag: null }),
@@ -52,13 +52,13 @@ test('makes a separate receipt for a sale without a tag [S-110]', () => {
   expect(receipts.map(({ key, receiptTag }) => `${key} ${receiptTag}`)).toEqual(['sale-1 null', 'sale-2 null', 'sale-3 null'])
 })
 
-test('strikes through the original price only when the sale price differs [SALES-20, SALES-21]', () => {
+test('the original price is struck through only if the sale price is different [SALES-20, SALES-21]', () => {
   const item = { id: 'hanger', name: 'Plant hanger' }
   expect([3000, 4000, 0, 3500].map((salePrice) => originalPrice({ ...item, price: 3500, salePrice }))).toEqual([3500, 3500, 3500, null])
   expect(originalPrice({ ...item, price: null, salePrice: 3500 })).toBe(null)
 })
 
-test('names a buyer by name, by the part of the email before @, or as a guest [S-009, S-118, OWN-72]', () => {
+test('a buyer is shown by name, by the part of the email address before "@", or as "Guest" [S-009, S-118, OWN-72]', () => {
   const named = (buyerName: string, buyerEmail: string) => buyerDisplayName({ buyerName, buyerEmail })
   expect([named('Ann', 'a.b@mail.test'), named(' ', 'a.b@mail.test')]).toEqual(['Ann', 'a.b'])
   expect([named('', ''), named('  ', '')]).toEqual(['Guest', 'Guest'])
@@ -72,9 +72,9 @@ test.each([
   ],
   ['its item and prices', 'DATA-090, DATA-091, DATA-093', { itemid: 'hanger', item: { name: 'Plant hanger', price: 35 }, salePrice: 30 }],
   ['its id, time and receipt', 'DATA-084, DATA-089, DATA-094', { id: 'sale-1', createdAt: 1000, receiptTag: 'TAG00001' }],
-])('writes the document of a sale with %s [%s]', (_, __, fields) => expect(saleDocument(sale({}))).toMatchObject(fields))
+])('the exported document of a sale contains %s [%s]', (_, __, fields) => expect(saleDocument(sale({}))).toMatchObject(fields))
 
-test('the document of a sale contains only the name of an item whose price was not stored [DATA-092]', () => {
+test('the exported document of a sale without an original price contains only the name of the item [DATA-092]', () => {
   expect(saleDocument(sale({ itemPriceCents: null, receiptTag: null }))).toMatchObject({ item: 'Plant hanger' })
 })
 
@@ -83,7 +83,7 @@ const march: Range = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 3, 1) - 1 
 const numbered = (at: number, given: Partial<Sale>) =>
   sale({ id: `sale-${String(at).padStart(6, '0')}`, itemId: `item-${at}`, itemName: `Piece ${at}`, salePriceCents: 1000 + at, ...given })
 
-/** Reads all pages, one after another. */
+/** Reads all pages of receipts in a period. */
 async function allPages(db: Db, range: Range): Promise<Receipt[][]> {
   const pages: Receipt[][] = []
   let before: ReceiptCursor | null = null
@@ -109,13 +109,13 @@ const someSales = fc.array(
   { minLength: 40, maxLength: 260 },
 )
 
-/** Added to the random sales, so that there are always several pages. */
+/** The test also runs with these sales, because random sales may fit on one page. */
 const manyReceipts = Array.from({ length: 260 }, (_, at) => ({
   createdAt: NOON + (at % 6),
   receiptTag: `TAG${String(at).padStart(5, '0')}`,
 }))
 
-test('lists every receipt of the period once and newest first, with the total of all [S-187, SALES-17, SALES-25, DATA-119]', async () => {
+test('the pages of a period contain every receipt once, from newest to oldest, and the total is the sum of all receipts [S-187, SALES-17, SALES-25, DATA-119]', async () => {
   const { db } = await openTestShop()
   let most = 0
   await fc.assert(
@@ -138,7 +138,7 @@ test('lists every receipt of the period once and newest first, with the total of
   expect(most).toBeGreaterThan(1)
 })
 
-test('links to older pages of receipts, each with the total of the whole period [S-187, SALES-25]', async () => {
+test('the Sales screen links to pages with older receipts, and each page shows the total of the whole period [S-187, SALES-25]', async () => {
   const shop = await openTestShop()
   const many = Array.from({ length: RECEIPTS_PER_PAGE + 2 }, (_, at) =>
     numbered(at, { receiptTag: null, createdAt: NOON - at * 1000, salePriceCents: 100 }),
@@ -157,7 +157,7 @@ test('links to older pages of receipts, each with the total of the whole period 
   expect([pieces(second), link(second, 'Older')]).toEqual([[`Piece ${RECEIPTS_PER_PAGE}`, `Piece ${RECEIPTS_PER_PAGE + 1}`], undefined])
   for (const page of [first, second]) expect(page).toContain(total)
   expect(pieces(await owner.page(link(second, 'Newest')!))).toEqual(pieces(first))
-  // Closing a receipt that was opened on the second page leads back to that page.
+  // If the owner opens a receipt on the second page of the list, its "Close" link leads back to the second page.
   const opened = /href="([^"]*receipt=[^"]*)"/.exec(second)![1]!.replaceAll('&amp;', '&')
   const overlay = await owner.page(opened)
   expect([/Print for (<!-- -->)?Ann Buyer/.test(overlay), pieces(overlay).slice(0, 2)]).toEqual([true, pieces(second)])

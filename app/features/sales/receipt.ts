@@ -4,26 +4,26 @@ import { customerName, receiptKey } from '#app/features/orders/order.ts'
 
 export type { SaleTable as Sale }
 
-/** Computed from sales and never stored; money is in cents. [DATA-095 to DATA-099] */
+/** The shop does not store receipts, but computes them from sales. [DATA-095 to DATA-099] */
 export type Receipt = {
-  /** the receipt tag, or the sale's id if it has none */
+  /** the receipt tag, or the id of a sale without a tag */
   key: string
   receiptTag: string | null
-  /** of its newest sale (S-110) */
+  /** the time of the newest sale in the receipt [S-110] */
   createdAt: number
   buyerid: string
   buyerName: string
   buyerEmail: string
   buyerPhotoURL: string
   items: { id: string; name: string; color?: string; price: Cents | null; salePrice: Cents; isCanceled?: true }[]
-  /** id of the sale that this receipt cancels; its prices are negative [S-301] */
+  /** the id of the sale that this receipt cancels. If it is set, all prices of the receipt are negative. [S-301] */
   cancels?: string
 }
 
-/** `canceledBy`: id of the entry that cancels the sale */
+/** `canceledBy` is the id of the entry that cancels the sale, if any. */
 type SaleRow = SaleTable & { canceledBy?: string | null; color?: string }
 
-/** Sales with the same tag form a receipt, and a sale without a tag is its own receipt; newest first. [SALES-17, S-110] */
+/** Groups sales with the same tag into a receipt. A sale without a tag has a receipt of its own. The newest receipt is first. [SALES-17, S-110] */
 export function groupReceipts(sales: readonly SaleRow[]): Receipt[] {
   const receipts = new Map<string, Receipt>()
   for (const sale of sales.toSorted((a, b) => b.createdAt - a.createdAt)) {
@@ -51,7 +51,7 @@ export function groupReceipts(sales: readonly SaleRow[]): Receipt[] {
   return [...receipts.values()]
 }
 
-/** Returns "Moon wall, Sage". */
+/** Returns the name of an item and its color if it has one, such as "Moon wall, Sage". */
 export const itemWithColor = ({ name, color }: { name: string; color?: string }): string => (color ? `${name}, ${color}` : name)
 
 export const totalCents = (receipts: readonly Receipt[]): Cents =>
@@ -60,11 +60,11 @@ export const totalCents = (receipts: readonly Receipt[]): Cents =>
 export const buyerDisplayName = (buyer: Pick<Receipt, 'buyerName' | 'buyerEmail'>): string =>
   customerName({ name: buyer.buyerName, email: buyer.buyerEmail })
 
-/** Returns the price to strike through, or null. [SALES-20, SALES-21, S-109] */
+/** Returns the original price if the shop must strike it through, because the sale price is different. Otherwise returns null. [SALES-20, SALES-21, S-109] */
 export const originalPrice = (item: Pick<Receipt['items'][number], 'price' | 'salePrice'>): Cents | null =>
   item.price !== null && item.price !== item.salePrice ? item.price : null
 
-/** Prices are in dollars; the item is only a name if the price was not stored. [DATA-084 to DATA-094, S-134] */
+/** Returns a sale in the format of the export, with prices in dollars. `item` is only the name if the original price is unknown. [DATA-084 to DATA-094, S-134] */
 export const saleDocument = (sale: SaleTable) => ({
   id: sale.id,
   buyerid: sale.buyerId,

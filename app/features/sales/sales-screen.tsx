@@ -92,7 +92,7 @@ function Stepper({ what, previous, next, children }: StepperProps) {
   )
 }
 
-/** The focus returns to this element after the overlay closes. */
+/** Returns the id of the element that gets the focus when the owner closes the print overlay of the receipt. */
 export const receiptCardId = (key: string): string => `receipt-${key}`
 
 function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; search: string; timeZone: string }) {

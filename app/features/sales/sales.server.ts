@@ -7,7 +7,7 @@ import { formatDate } from '#app/ui/format-date.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { isStorableText } from '#app/lib/http/form-data.server.ts'
 
-/** The newest sale of the last receipt on a page; the next page begins after it. */
+/** The cursor is the newest sale of the last receipt on a page. The next page begins with the receipt after this sale. */
 export type ReceiptCursor = { createdAt: number; id: string }
 
 export const RECEIPTS_PER_PAGE = 50
@@ -16,8 +16,8 @@ const salesIn = (db: Db | Tx, { from, to }: Range) =>
   db.selectFrom('sales as s').where('s.createdAt', '>=', from).where('s.createdAt', '<=', to)
 
 /**
- * Lists the receipts of a period, newest first, each at the position of its newest sale in the period. Reads along the index, so that the
- * cost depends only on the size of the page. [DATA-117 to DATA-119, SALES-17, S-187]
+ * Lists one page of the receipts in a period. The receipt with the newest sale in the period is first. The query uses an index, so that
+ * its cost depends only on the size of the page. [DATA-117 to DATA-119, SALES-17, S-187]
  */
 export async function listReceipts(
   db: Db | Tx,
@@ -73,11 +73,11 @@ export async function sumSales(db: Db | Tx, range: Range): Promise<Cents> {
   return Number(sum ?? 0)
 }
 
-/** Contains the whole purchase, also sales outside the chosen period, because the owner packs them together. */
+/** Finds a receipt with all its sales, even if the Sales screen shows only some of them, because the owner packs all pieces together. */
 export const findReceipt = async (db: Db | Tx, key: string): Promise<Receipt | null> =>
   groupReceipts(await listReceiptSales(db, key))[0] ?? null
 
-/** Lists them in the order of the receipt's items. */
+/** Lists the sales of a receipt in the order of `items` in the receipt. */
 export const listReceiptSales = (db: Db | Tx, key: string) =>
   db
     .selectFrom('sales as s')
@@ -97,7 +97,7 @@ export async function readSalesPage(app: AppServices, address: URL) {
   const period = parsePeriod(address.searchParams, app.now(), app.timeZone)
   const range = periodRange(period, app.timeZone)
   const [from, to] = [formatDate(range.from, app.timeZone), formatDate(range.to, app.timeZone)]
-  // The page works without the sales. [ERR-04, ERR-05]
+  // If the sales cannot be read, the error is logged, and the page shows no sales. [ERR-04, ERR-05]
   const unread = (error: unknown) => void app.log.error('The sales could not be read.', error)
   const before = parseCursor(address.searchParams.get('before'))
   const { receipts, older, total } = (await readSales(app.db, range, before).catch(unread)) ?? { receipts: [], older: null, total: 0 }
@@ -118,7 +118,7 @@ export async function readSalesPage(app: AppServices, address: URL) {
   }
 }
 
-/** Reads list and total from one snapshot, so that they agree. [S-187] */
+/** Reads the receipts and the total in one transaction, so that a sale in between cannot make the two inconsistent. [S-187] */
 const readSales = (db: Db, range: Range, before: ReceiptCursor | null) =>
   db
     .transaction()
@@ -128,7 +128,7 @@ const readSales = (db: Db, range: Range, before: ReceiptCursor | null) =>
 const periodSearch = ({ month, week }: Period, before: ReceiptCursor | null = null): string =>
   `?month=${month}${week ? `&week=${week}` : ''}${before ? `&before=${before.createdAt}.${encodeURIComponent(before.id)}` : ''}`
 
-/** Returns null without a valid value; the list then begins with the newest sale. */
+/** Reads the cursor from the URL. Returns null if the text is not a valid cursor, and the list then begins with the newest sale. */
 function parseCursor(text: string | null): ReceiptCursor | null {
   const [, createdAt, id] = /^(\d{1,15})\.(.{1,500})$/u.exec(text ?? '') ?? []
   return createdAt && id && isStorableText(id) ? { createdAt: Number(createdAt), id } : null

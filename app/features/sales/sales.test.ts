@@ -13,7 +13,7 @@ async function openSalesShop(options: Parameters<typeof openTestShop>[0] = {}) {
   return { ...shop, owner, words: async (search = '') => words(await owner.page(`/manage/sales/${search}`)) }
 }
 
-test('shows the current month with its days at first, and links to the neighboring months and weeks [SALES-01, SALES-02, SALES-03, SALES-06, SALES-12, CONST-02]', async () => {
+test('the Sales screen first shows the current month and its days, and links to the previous and next month and week [SALES-01, SALES-02, SALES-03, SALES-06, SALES-12, CONST-02]', async () => {
   const shop = await openSalesShop({ now: Date.UTC(2026, 11, 4, 12) })
   const html = await shop.owner.page('/manage/sales/')
   const arrow = (name: string) => html.match(new RegExp(`<a[^>]*aria-label="${name}"[^>]*>`))?.[0]
@@ -26,7 +26,7 @@ test('shows the current month with its days at first, and links to the neighbori
   expect(await shop.words('?month=12&week=5')).toContain('December 2026 5th December 29, 2026 – December 31, 2026')
 })
 
-test('includes sales at the first and at the last millisecond of a period, and no sale outside of it [SALES-04, SALES-13, SALES-14, DATA-117, DATA-118]', async () => {
+test('the Sales screen shows sales at the first and the last millisecond of the chosen period, and no sale outside of the period [SALES-04, SALES-13, SALES-14, DATA-117, DATA-118]', async () => {
   const shop = await openSalesShop({ timeZone: 'America/New_York' })
   const from = Date.UTC(2026, 2, 8, 5)
   const to = Date.UTC(2026, 2, 15, 4) - 1
@@ -49,7 +49,7 @@ test('includes sales at the first and at the last millisecond of a period, and n
   expect(await shop.words('?month=4')).toContain('No Sales Record')
 })
 
-test('shows buyer, date, items and prices of each receipt, and strikes through a price that was not paid [SALES-18, SALES-19, SALES-20, SALES-21, SALES-22, SALES-23]', async () => {
+test('each receipt shows its buyer, date, items and prices, and an original price that was not paid is struck through [SALES-18, SALES-19, SALES-20, SALES-21, SALES-22, SALES-23]', async () => {
   const shop = await openSalesShop()
   await addSale(shop.db, { salePriceCents: 3000, createdAt: NOON - 2 * DAY })
   await addSale(shop.db, { itemName: 'Coaster', itemPriceCents: 800, salePriceCents: 800, createdAt: NOON - DAY })
@@ -63,7 +63,7 @@ test('shows buyer, date, items and prices of each receipt, and strikes through a
   expect(html.match(/<s>.*?<\/s>/g)).toEqual([expect.stringContaining('$35.00')])
 })
 
-test('when a query fails, it is logged and the page keeps working [ERR-04, ERR-05]', async () => {
+test('if the sales cannot be read, the error is logged, and the Sales screen and the reports appear without sales [ERR-04, ERR-05]', async () => {
   const shop = await openSalesShop()
   await saveSettings(shop.db, { name: 'Still here' }, NOON)
   await shop.db.schema.dropTable('sales').execute()
@@ -81,7 +81,7 @@ test('when a query fails, it is logged and the page keeps working [ERR-04, ERR-0
   expect([...new Set(logged)]).toEqual(['sales', 'receipt', 'reports'].map((what) => `The ${what} could not be read.`))
 })
 
-test('publishes a completed sale to open pages, and shows it on the next page load [SALES-24, DATA-116]', async () => {
+test('when a sale is completed, open pages are notified and the Sales screen shows the sale [SALES-24, DATA-116]', async () => {
   const shop = await openSalesShop()
   await placeOrder(shop.db, [{ itemId: 'hanger' }])
   expect(await shop.words()).toMatch(/No Sales Record.*Total \$0\.00/)
@@ -92,7 +92,7 @@ test('publishes a completed sale to open pages, and shows it on the next page lo
   expect(await shop.words()).toContain('Plant hanger $35.00')
 })
 
-test('Sales in January hides sales of last December, but documents of one receipt contain sales of both years [S-189]', async () => {
+test('in January, the Sales screen shows no sales of last December, but the printed documents of a receipt contain its sales of both years [S-189]', async () => {
   const midnight = Date.UTC(2027, 0, 1, 5)
   const shop = await openSalesShop({ now: midnight + 20 * 60_000, timeZone: 'America/New_York' })
   const buyer = { receiptTag: 'winter', buyerName: 'Wilma Winter' }

@@ -1,5 +1,3 @@
-/** The texts of the Sales screen. */
-
 export const salesTexts = {
   title: 'Sales',
   period: 'Period',
