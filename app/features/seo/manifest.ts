@@ -1,7 +1,7 @@
 import { logoUrl } from '#app/features/branding/logo.ts'
 import { manifestTexts } from './texts.ts'
 
-/** The backgrounds of app/ui/tokens.css. */
+/** These are the background colors of both themes in app/ui/tokens.css. */
 export const themeColors = { dark: '#1d1815', light: '#faf5ec' } as const
 
 const icon = (src: string, size: number, purpose: 'any' | 'maskable') => ({
@@ -11,13 +11,13 @@ const icon = (src: string, size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
-/** Dark is the default theme. [THEME-02] */
+/** `theme` is the shop's default theme. [THEME-02] */
 type ManifestOptions = { name: string; theme: 'dark' | 'light'; logo: string }
 
 export const manifestOf = ({ name, theme, logo }: ManifestOptions) => ({
   id: '/',
   name,
-  // Launchers cut off longer names.
+  // The home screens of phones cut off longer names.
   short_name: name.length <= 14 ? name : (name.split(' ')[0] ?? name).slice(0, 14),
   description: manifestTexts.description(name),
   lang: 'en',

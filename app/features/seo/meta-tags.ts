@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 
-/** The large link previews of social networks and messengers show 1200 × 630 pixels without cropping. */
+/** Social networks and messengers show an image of 1200 × 630 pixels in a link preview without cropping it. */
 export const SHARE_WIDTH = 1200
 export const SHARE_HEIGHT = 630
 
@@ -8,12 +8,12 @@ type HeadPicture = { url: string; alt: string }
 
 export type PageMeta = {
   title: string
-  /** without the shop's name, which the preview shows elsewhere */
+  /** the title without the shop's name, because a link preview shows the shop's name on another line */
   cardTitle: string
   description: string
-  /** the page's URL without parameters that do not change its content */
+  /** the URL of the page without parameters that do not change the content */
   canonical: string
-  /** the page has the noindex tag */
+  /** whether the page has the noindex tag */
   isHidden: boolean
   type: 'website' | 'product'
   picture: HeadPicture
@@ -23,11 +23,11 @@ export type PageMeta = {
 
 type Data = Extract<MetaDescriptor, { 'script:ld+json': unknown }>['script:ld+json']
 
-/** Removes tags for search engines and link previews, which never sign in. */
+/** Removes the tags that only crawlers read. The pages of logged-in users do not need them, because crawlers never log in. */
 export const withoutCrawlerTags = (tags: MetaDescriptor[] | null): MetaDescriptor[] | null =>
   tags && tags.filter((tag) => 'title' in tag || 'tagName' in tag)
 
-/** React Router escapes the JSON-LD, so that no name can end its script element. */
+/** Returns the tags of a page. React Router escapes the JSON-LD, so that no text of the owner can end the script element. */
 export function metaTags(head: PageMeta, siteName: string): MetaDescriptor[] {
   const { title, cardTitle, description, canonical, picture } = head
   const card = [

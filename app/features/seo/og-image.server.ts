@@ -12,13 +12,13 @@ import { renderOgImage, type OgImage } from './render-og-image.server.ts'
 import { shareImageTexts } from './texts.ts'
 
 export type OgImageSubject = {
-  /** shop | category/{id} | item/{id} */
+  /** 'shop', 'category/{id}' or 'item/{id}' */
   key: string
   words: Omit<OgImage, 'pictures'>
   pictures: string[]
 }
 
-/** Raise this number when the rendering changes, so that other sites load the new image. */
+/** If you change how images are rendered, raise this number. The URLs then change, so that other sites load the new images. */
 const RENDER_VERSION = 1
 
 export const subjectVersion = ({ words, pictures }: OgImageSubject): string =>
@@ -30,13 +30,13 @@ export const subjectVersion = ({ words, pictures }: OgImageSubject): string =>
 export const ogImageUrl = (origin: string, subject: OgImageSubject): string =>
   `${origin}/share/${subject.key.split('/').map(encodeURIComponent).join('/')}.jpg?v=${subjectVersion(subject)}`
 
-/** Chooses a file that is large enough for the image's height. */
+/** Returns the path of the smallest variant that is large enough for the share image. */
 function pathFor({ url, widths }: PictureView): string {
   const width = widths.filter((made) => made >= 700).toSorted((a, b) => a - b)[0] ?? Math.max(0, ...widths)
   return pathOfUrl(width > 0 ? variantUrl(url, width) : url)
 }
 
-/** Shows the price to pay, and the original price if the item is on sale. [DISC-55] */
+/** The share image of an item shows the current price, and also the original price if the item is on sale. [DISC-55] */
 export function itemSubject(
   item: Pick<Item, 'id' | 'name' | 'priceCents' | 'discount' | 'pictures'>,
   settings: ShopSettings,
@@ -59,7 +59,7 @@ export async function shopSubject(db: Db, shopName: string): Promise<OgImageSubj
   return { key: 'shop', words, pictures: samples.map(pathFor) }
 }
 
-/** `file`: the decoded path after /share/; null: there is nothing to share. */
+/** Returns what the share image at a URL shows, or null if there is no such page. `file` is the decoded path after /share/. */
 export async function findSubject(db: Db, file: string): Promise<OgImageSubject | null> {
   const key = /^(.+)\.jpg$/.exec(file)?.[1]
   const [kind, id, ...rest] = key?.split('/') ?? []
@@ -77,10 +77,10 @@ export async function findSubject(db: Db, file: string): Promise<OgImageSubject 
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Renders one image at a time to leave the CPU to pages. */
+/** This queue renders one image at a time, so that pages can use the rest of the CPU. */
 let renderQueue: Promise<unknown> = Promise.resolve()
 
-/** Renders the image when it is first requested, and only its current version. */
+/** Returns the current version of a share image. The first request renders and stores the image. */
 export async function readOgImage(app: Pick<AppServices, 'storage' | 'log'>, subject: OgImageSubject): Promise<Bytes> {
   const begin = `share/${createHash('sha256').update(subject.key).digest('hex').slice(0, 16)}.`
   const path = `${begin}${subjectVersion(subject)}.jpg`
@@ -97,7 +97,7 @@ async function renderAndStore(
   begin: string,
   path: string,
 ): Promise<Bytes> {
-  // A concurrent request may have rendered the image.
+  // An earlier request in the queue may have rendered the same image.
   const stored = await storage.read(path)
   if (stored) return stored
   const pictures = (await Promise.all(subject.pictures.map((stored) => storage.read(stored)))).filter((bytes) => bytes !== null)
@@ -106,7 +106,7 @@ async function renderAndStore(
     return renderOgImage({ ...subject.words, pictures: [] })
   })
   const bytes = new Uint8Array(drawn)
-  // The response must not fail because the disk is full.
+  // If the image cannot be stored, such as on a full disk, the visitor still gets the image.
   await store(storage, begin, path, bytes).catch((error: unknown) => log.error('a share image could not be stored', error))
   return bytes
 }

@@ -29,7 +29,7 @@ const colorAt = async (bytes: Buffer, left: number, top: number) => {
   return [...data]
 }
 
-test('renders the share image of an item once, 1200 by 630 pixels, with its photo', async () => {
+test('12 simultaneous requests render the share image of an item once, with 1200 by 630 pixels and its photo', async () => {
   const shop = await openShop()
   const address = await addressOf(shop)
   const put = vi.spyOn(shop.storage, 'put')
@@ -74,7 +74,7 @@ test('a change of name, price, discount, photo or shop name renders another shar
   expect(seen.has(await addressOf(shop))).toBe(true)
 })
 
-test('a URL with an outdated version returns the current share image and renders none', async () => {
+test('a share image URL with an outdated version returns the current image and renders no other image', async () => {
   const shop = await openShop()
   const address = new URL(await addressOf(shop))
   const current = await bytesOf(await shop.visitor().get(address.href))
@@ -88,7 +88,7 @@ test('a URL with an outdated version returns the current share image and renders
   expect(await storedImages(shop)).toHaveLength(1)
 })
 
-test('answers 304 to the ETag of an unchanged share image', async () => {
+test('a request with the ETag of an unchanged share image gets the status 304', async () => {
   const shop = await openShop()
   const ask = (etag: string) => shop.visitor().send('/share/item/tote.jpg', { headers: { 'if-none-match': etag } })
   const first = await ask('"another"')
@@ -99,7 +99,7 @@ test('answers 304 to the ETag of an unchanged share image', async () => {
   expect((await ask(etag)).status).toBe(200)
 })
 
-test('answers 404 for share images of unknown items', async () => {
+test('the URL of a share image for an unknown item or category returns 404', async () => {
   const shop = await openShop()
   for (const path of [
     'item/no.jpg',
@@ -118,7 +118,7 @@ test('answers 404 for share images of unknown items', async () => {
   expect((await shop.visitor().get('/share/item/tote.jpg')).status).toBe(404)
 })
 
-test('renders the share image without its photo when the photo is damaged', async () => {
+test('if the photo of an item is damaged, its share image is rendered without the photo', async () => {
   const shop = await openShop()
   await shop.storage.put('items/tote-0.960.webp', Buffer.from('no picture at all'))
   expect((await shop.visitor().get(await addressOf(shop))).status).toBe(200)
@@ -133,7 +133,7 @@ test.for([
   '🧶🧵',
   '\u0627\u0644\u0639\u0642\u062f',
   'Łódź čaj\n\n\tand\u0000more',
-])('renders the share image of an item with the name %j', async (title) => {
+])('the text of a share image fits on the image for an item with the name %j', async (title) => {
   const price = { now: '$9,999,999.99', was: '$9,999,999.99' }
   const drawn = await renderOgImage({ shopName: title, title, line: title, price, pictures: [] })
   const { width, height } = await sharp(drawn).metadata()
@@ -142,7 +142,7 @@ test.for([
   expect(Math.min(...edge)).toBeGreaterThan(200)
 })
 
-test('renders the same share image on a machine without fonts', async () => {
+test('a computer without fonts renders the text of a share image in the same size', async () => {
   const { folder } = await openTestShop()
   const conf = join(folder, 'fonts.conf')
   await writeFile(conf, '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig></fontconfig>')

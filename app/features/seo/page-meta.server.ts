@@ -22,7 +22,7 @@ type MetaDraft = Pick<PageMeta, 'title' | 'description'> & { path: string } & Pa
 
 const MAX_CACHED_URL_LENGTH = 200
 
-/** null: not a public page. The result is cached, unless the URL is unusually long. */
+/** Returns the tags of a public page, or null for any other page. The tags are cached, unless the URL is unusually long. */
 export function getPageMetaCached(
   { db, live }: Pick<AppServices, 'db' | 'live'>,
   request: Omit<MetaRequest, 'db'>,
@@ -70,7 +70,7 @@ const completeMeta = ({ origin }: MetaRequest, { path, ...draft }: MetaDraft, su
   picture: { url: ogImageUrl(origin, subject), alt },
 })
 
-/** A page of an unknown, empty or hidden category or of a filtered gallery is not indexed. [S-053, S-296] */
+/** A gallery page has the noindex tag if it is filtered, or if its category is unknown, empty or hidden. [S-053, S-296] */
 async function galleryHead(request: MetaRequest, id: string | undefined, categories: Category[]): Promise<PageMeta> {
   const { origin, settings, url } = request
   const category = categories.find((one) => one.id === id && !one.isHidden)
@@ -95,7 +95,7 @@ async function galleryHead(request: MetaRequest, id: string | undefined, categor
   return completeMeta(request, draft, categorySubject(category, settings.name), shareImageTexts.categoryAlt(name, settings.name))
 }
 
-/** A page number beyond the end shows the last page. */
+/** Returns the number of the gallery page that is shown. If the number in the URL is too high, this is the last page. */
 async function shownPage({ db, url }: MetaRequest, categoryId: string | undefined): Promise<number> {
   const page = parsePageNumber(url.searchParams)
   return page === 1 ? 1 : Math.min(page, await countPages(db, categoryId))

@@ -103,7 +103,7 @@ test('the canonical URL of a gallery page contains the page number and no other 
   expect((await head('/gallery/?page=2')).title).toBe('Everything Handmade, page 2 — Knots & Love')
 })
 
-test('URLs in tags begin with PUBLIC_URL, whatever the request says [S-115]', async () => {
+test('URLs in tags begin with PUBLIC_URL, even if the request has another host [S-115]', async () => {
   const { app } = await openShop()
   const response = await app(new Request('http://evil.test/item/tote', { headers: { host: 'evil.test' } }))
   const html = await response.text()
@@ -111,7 +111,7 @@ test('URLs in tags begin with PUBLIC_URL, whatever the request says [S-115]', as
   expect(html).not.toContain('evil.test')
 })
 
-test('escapes hostile names in page titles, share previews and structured data', async () => {
+test('names that contain markup are escaped in page titles, link previews and structured data', async () => {
   const { db, head, visitor } = await openShop()
   await addCategory(db, 'odd', { title: HOSTILE })
   await addColor(db, 'c', { name: HOSTILE })
@@ -133,7 +133,7 @@ test('escapes hostile names in page titles, share previews and structured data',
   expect((await visitor().get(meta('og:image'))).status).toBe(200)
 })
 
-test('a description is truncated to its limits and never splits a character', () => {
+test('a page description has 50 to 160 characters, and shortening it never splits a character', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 300 }), { maxLength: 4 }), (sentences) => {
       const text = metaDescription(...sentences, 'Macrame, knotted by hand, in every color that the workshop has.')

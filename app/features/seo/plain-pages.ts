@@ -6,7 +6,7 @@ export const MAX_DESCRIPTION_LENGTH = 160
 
 const tidy = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 
-/** Cuts after a word if possible, never inside a character. */
+/** Shortens a text to at most `most` characters. The function cuts between two words if possible, and never inside a character. */
 export function clip(text: string, most: number): string {
   const clean = tidy(text)
   if (clean.length <= most) return clean
@@ -16,7 +16,7 @@ export function clip(text: string, most: number): string {
   return `${(lastWord > most * 0.6 ? cut.slice(0, lastWord) : cut).replace(/[\s,.;:–—-]+$/, '')}…`
 }
 
-/** Returns the first sentence and as many others as fit. */
+/** Returns a description of the first sentence and all following sentences that fit. */
 export function metaDescription(...sentences: string[]): string {
   let text = ''
   for (const sentence of sentences.map(tidy)) {
@@ -27,7 +27,7 @@ export function metaDescription(...sentences: string[]): string {
 }
 
 type PlainPage = {
-  /** before the shop's name; null: the home page */
+  /** the title before the shop's name, or null for the home page */
   title: string | null
   description: (shop: string) => string
   isHidden?: boolean
@@ -36,7 +36,7 @@ type PlainPage = {
 
 const { home, about, contact, testimonials, login, writeTestimony } = pageTexts
 
-/** Keyed by the first part of the path. */
+/** The key of a page is the first part of its path. */
 export const plainPages: Record<string, PlainPage | undefined> = {
   '': { ...home, title: null, isBusiness: true },
   about,

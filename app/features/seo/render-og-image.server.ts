@@ -7,18 +7,18 @@ export type OgImage = {
   shopName: string
   title: string
   line: string
-  /** formatted prices; `was`: the original price */
+  /** the formatted prices of an item. `was` is the original price, or null if the item is not on sale. */
   price: { now: string; was: string | null } | null
-  /** empty: the shop's logo is shown; several images are shown side by side */
+  /** the photos of the image. If there are none, the image shows a drawn knot. If there are three, all are shown side by side. */
   pictures: Uint8Array[]
 }
 
-/** The colors of the light theme in app/ui/tokens.css, because most sites are light. */
+/** Share images have the colors of the light theme in app/ui/tokens.css, because most other sites are light. */
 const palette = { linen: '#faf5ec', bark: '#33281f', soft: '#62533f', accent: '#b4532f', second: '#5e7350' }
 const LEFT = 660
 const EDGE = 54
 const WORDS = SHARE_WIDTH - LEFT - 2 * EDGE
-/** Some sites accept images of at most 300 kB. */
+/** This size is well below 300 kB, the largest size that some sites accept. */
 const MAX_BYTES = 200_000
 
 export async function renderOgImage({ shopName, title, line, price, pictures }: OgImage): Promise<Buffer> {
@@ -33,7 +33,7 @@ export async function renderOgImage({ shopName, title, line, price, pictures }: 
   const x = LEFT + EDGE
   const foot = SHARE_HEIGHT - EDGE
   const top = Math.round((SHARE_HEIGHT - name.height) / 2) - (under ? 36 : 10)
-  // The original price stands beside the new one, or above it if there is no room.
+  // The original price is to the right of the current price, or above it if the line is too short for both prices.
   const isBeside = now && was && now.width + 22 + was.width <= WORDS
   const put = (drawn: DrawnText | null, left: number, y: number): OverlayOptions[] =>
     drawn ? [{ input: drawn.input, left: Math.round(left), top: Math.round(y) }] : []
@@ -82,7 +82,7 @@ async function imageColumn(pictures: Uint8Array[]): Promise<OverlayOptions[]> {
   )
 }
 
-/** These paths are the same as in app/ui/layout/knot-mark.tsx. */
+/** This drawing of a knot has the same paths as app/ui/layout/knot-mark.tsx. */
 const knot = `<g fill="none" stroke-linecap="round" stroke-width="3.2">
 <path d="M15 3v9M25 3v9M15 28v9M25 28v9" stroke="${palette.bark}" opacity="0.55"/>
 <path d="M4 12c9 0 20 1 22 7 1.5 5-4 9-22 9" stroke="${palette.accent}"/>
@@ -103,14 +103,14 @@ const cord = `<svg xmlns="http://www.w3.org/2000/svg" width="14" height="${SHARE
 <stop offset="1" stop-color="#5b4630" stop-opacity="0.55"/></linearGradient></defs>
 <rect width="14" height="100%" fill="url(#twist)"/><rect width="14" height="100%" fill="url(#round)"/></svg>`
 
-/** Fraunces, Latin, weight 600, as a TrueType file: sharp cannot read WOFF2, and the machine may have no fonts. */
+/** The font is a TrueType file of the shop, because sharp cannot read WOFF2 files, and the computer of the server may have no fonts. */
 const fontfile = createRequire(import.meta.url).resolve('#app/features/seo/fraunces-600.ttf')
 const FAMILY = 'Fraunces Share'
 
 type DrawnText = { input: Buffer; width: number; height: number }
 type TextStyle = { color: string; width: number; isStruck?: boolean; spacing?: number }
 
-/** Keeps characters that the font contains; other Latin characters lose their accents, and everything else is dropped. */
+/** Returns whether the font contains a character. For other characters, `drawable` removes the accent, or otherwise the whole character. */
 const isInFont = (character: string) =>
   /[\u0020-\u007e\u00a1-\u00ff\u0131\u0152\u0153\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122]/.test(character)
 const drawable = (text: string): string =>
@@ -120,13 +120,13 @@ const drawable = (text: string): string =>
     .replace(/ {2,}/g, ' ')
     .trim()
 
-/** sharp parses the text as Pango markup. */
+/** Escapes a text, because sharp parses the text as markup. */
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 export async function drawText(text: string, size: number, { color, width, isStruck = false, spacing = 0 }: TextStyle): Promise<DrawnText> {
   const markup = `<span foreground="${color}"${isStruck ? ' strikethrough="true"' : ''}>${escaped(text)}</span>`
   const sharp = await loadSharp()
-  // At 72 dpi, a point is one pixel. Without `width`, Pango would guess the line height.
+  // At 72 dpi, a point of the font size is one pixel.
   const { data, info } = await sharp({
     text: { text: markup, font: `${FAMILY} ${size}`, fontfile, width, dpi: 72, rgba: true, wrap: 'word-char', spacing },
   })

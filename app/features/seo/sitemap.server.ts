@@ -3,11 +3,11 @@ import { isCategoryShown, isListed } from '#app/features/catalog/shown-items.ser
 import type { Db } from '#db/schema.ts'
 import { categoryPath, itemPath } from './urls.ts'
 
-/** The sitemap protocol's limit. */
+/** The sitemap protocol allows at most this many URLs in a file. */
 const MAX_URLS = 50_000
 const MAX_IMAGES = 1000
 
-/** `changedAt`: UTC milliseconds, or null if unknown; `pictures`: paths. */
+/** `changedAt` is in UTC milliseconds, or null if unknown. `pictures` contains the paths of image URLs. */
 type PublicPage = { path: string; changedAt: number | null; pictures: string[] }
 
 async function listPages(db: Db): Promise<PublicPage[]> {
@@ -54,7 +54,7 @@ async function listPages(db: Db): Promise<PublicPage[]> {
   ]
 }
 
-/** Renders the sitemap; above `most` URLs, an index of its parts (`?part=1`). null: there is no such part. */
+/** Renders the sitemap, or one part of it. A sitemap with more than `most` URLs is an index of its parts, such as `?part=1`. Returns null if the part does not exist. */
 export async function renderSitemap(db: Db, origin: string, part: string | null, most = MAX_URLS): Promise<string | null> {
   const pages = await listPages(db)
   const parts = Math.ceil(pages.length / most)

@@ -15,7 +15,7 @@ async function openShop() {
   return shop
 }
 
-test('the sitemap lists every public page once, and each of them responds', async () => {
+test('the sitemap lists every public page once, and each listed URL returns a page', async () => {
   const { visitor } = await openShop()
   const response = await visitor().get('/sitemap.xml')
   const xml = await response.text()
@@ -45,7 +45,7 @@ test('the sitemap lists every public page once, and each of them responds', asyn
   }
 })
 
-test('the sitemap names the last change and the images of each item', async () => {
+test('the sitemap contains the time of the last change and the images of each item', async () => {
   const { visitor } = await openShop()
   const xml = await visitor().page('/sitemap.xml')
   const entryOf = (path: string) => xml.split(/<\/?url>/).find((entry) => entry.startsWith(`<loc>${ORIGIN}${path}</loc>`))
@@ -65,7 +65,7 @@ test('a sitemap with too many URLs is split into several files', async () => {
   expect((await visitor().get('/sitemap.xml?part=2')).status).toBe(404)
 })
 
-test('robots.txt names the sitemap and the disallowed paths', async () => {
+test('robots.txt contains the disallowed paths and the URL of the sitemap', async () => {
   const { visitor } = await openShop()
   const response = await visitor().get('/robots.txt')
   const text = await response.text()

@@ -9,7 +9,7 @@ import { structuredDataTexts } from './texts.ts'
 
 const businessId = (origin: string): string => `${origin}/#shop`
 
-/** Omits settings that the owner has not filled in. [OWN-01] */
+/** Returns the structured data of the shop, without the settings that the owner has not filled in. [OWN-01] */
 export function localBusiness(origin: string, settings: ShopSettings, picture: string): WithContext<LocalBusiness> {
   const { email, phone: telephone, city } = settings
   const sameAs = [settings.facebook, settings.instagram].filter(Boolean)
@@ -50,7 +50,7 @@ export const breadcrumbs = (origin: string, steps: { name: string; path: string 
   })),
 })
 
-/** The availability also says when all available colors are low on stock. [S-061, S-062, S-294] */
+/** Returns the availability of an item for search engines. It is limited if all available colors are low on stock. [S-061, S-062, S-294] */
 export function availability(item: Pick<Item, 'colors' | 'pictures' | 'state'>): ItemAvailability {
   if (!isForSale(item.state)) return 'https://schema.org/Discontinued'
   if (!isItemAvailable(item)) return 'https://schema.org/OutOfStock'
@@ -59,7 +59,7 @@ export function availability(item: Pick<Item, 'colors' | 'pictures' | 'state'>):
   return 'https://schema.org/InStock'
 }
 
-/** Contains the price to pay, and the original price as the strikethrough price. [CONST-01, DISC-55] */
+/** Returns the offer for search engines. It contains the current price, and the original price if the item is on sale. [CONST-01, DISC-55] */
 function buildOffer(item: Item, origin: string, settings: ShopSettings): Offer {
   const now = discountedPrice(item.priceCents, item.discount)
   return {

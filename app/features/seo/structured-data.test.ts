@@ -18,13 +18,23 @@ const picture = {
 const bare = { ...picture, colorIds: [] }
 
 test.for([
-  { what: 'nothing marked', colors: [color], pictures: [picture], is: 'InStock' },
+  { what: 'an available color', colors: [color], pictures: [picture], is: 'InStock' },
   { what: 'no colors', colors: [], pictures: [bare], is: 'InStock' },
-  { what: 'nothing to show', colors: [], pictures: [], is: 'OutOfStock' },
-  { what: 'a color that was deleted', colors: [{ ...color, id: 'gone', isAvailable: false }, color], pictures: [picture], is: 'InStock' },
-  { what: 'every color gone', colors: [{ ...color, isAvailable: false, isLowOnStock: true }], pictures: [picture], is: 'OutOfStock' },
+  { what: 'no colors and no pictures', colors: [], pictures: [], is: 'OutOfStock' },
   {
-    what: 'what is left is low',
+    what: 'one unavailable and one available color',
+    colors: [{ ...color, id: 'gone', isAvailable: false }, color],
+    pictures: [picture],
+    is: 'InStock',
+  },
+  {
+    what: 'only an unavailable color',
+    colors: [{ ...color, isAvailable: false, isLowOnStock: true }],
+    pictures: [picture],
+    is: 'OutOfStock',
+  },
+  {
+    what: 'only one available color, which is low on stock',
     colors: [
       { ...color, id: 'gone', isAvailable: false },
       { ...color, isLowOnStock: true },
@@ -32,10 +42,20 @@ test.for([
     pictures: [picture],
     is: 'LimitedAvailability',
   },
-  { what: 'one color is low', colors: [color, { ...color, isLowOnStock: true }], pictures: [picture], is: 'InStock' },
-  { what: 'no colors, every picture gone', colors: [], pictures: [{ ...bare, isAvailable: false }], is: 'OutOfStock' },
-  { what: 'the only picture gone, its color there', colors: [color], pictures: [{ ...picture, isAvailable: false }], is: 'OutOfStock' },
-])('structured data of an item says $is ($what) [S-061, S-062]', ({ colors, pictures, is }) => {
+  {
+    what: 'one of two available colors low on stock',
+    colors: [color, { ...color, isLowOnStock: true }],
+    pictures: [picture],
+    is: 'InStock',
+  },
+  { what: 'no colors and only an unavailable picture', colors: [], pictures: [{ ...bare, isAvailable: false }], is: 'OutOfStock' },
+  {
+    what: 'an available color but only an unavailable picture',
+    colors: [color],
+    pictures: [{ ...picture, isAvailable: false }],
+    is: 'OutOfStock',
+  },
+])('the availability in structured data is $is for an item with $what [S-061, S-062]', ({ colors, pictures, is }) => {
   expect(availability({ colors, pictures, state: 'listed' })).toBe(`https://schema.org/${is}`)
 })
 
@@ -70,7 +90,7 @@ test('structured data contains the owner’s business details [S-029]', async ()
   expect(await business('/about/')).toBeUndefined()
 })
 
-// The complete head of an item's page is stored in golden/. After an intended change, run vitest --update.
+// The folder golden/ contains the expected head of the item page. If you change the head on purpose, run vitest --update.
 async function headOfTote(changed: Partial<Insertable<ItemTable>>) {
   const { db, visitor } = await openTestShop()
   await addCategory(db, 'bags', { title: 'Bags & Totes' })
@@ -82,7 +102,7 @@ async function headOfTote(changed: Partial<Insertable<ItemTable>>) {
   return readHead(await visitor().page('/item/tote'))
 }
 
-/** Formats a head with one tag per line and indented structured data, and leaves out links to build files. */
+/** Formats the head of a page for the golden file: one tag per line, indented structured data, and no links to build files. */
 const readable = ({ title, tags, data }: Awaited<ReturnType<typeof headOfTote>>) =>
   [
     `<title>${title}</title>`,

@@ -1,4 +1,4 @@
-/** The texts of search results, link previews, share images and the installed app. `shop`: the shop's name. */
+/** Search results, link previews, share images and the installed app show these texts. `shop` is the name of the shop. */
 
 export const unknownPageText = 'This page does not exist. Here is the home page.'
 

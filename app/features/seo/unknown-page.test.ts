@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { unknownPageText } from './texts.ts'
 
-test('an unknown URL leads to the home page, where a toast says so once [OWN-86]', async () => {
+test('an unknown URL redirects to the home page, which shows a toast about the unknown page once [OWN-86]', async () => {
   const shop = await openTestShop()
   const visitor = shop.visitor()
 
@@ -13,7 +13,7 @@ test('an unknown URL leads to the home page, where a toast says so once [OWN-86]
   expect(await visitor.page('/')).not.toContain(unknownPageText)
 })
 
-test('an unknown image or script leaves no toast [OWN-86]', async () => {
+test('a request for an unknown image, script or style sheet does not cause a toast [OWN-86]', async () => {
   const shop = await openTestShop()
   for (const target of ['image', 'script', 'style']) {
     const sent = await shop.visitor().send('/favicon.ico', { headers: { 'sec-fetch-dest': target } })

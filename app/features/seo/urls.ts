@@ -3,7 +3,7 @@ import { SEARCH_PARAMS } from '#app/features/catalog/gallery-search.ts'
 export const itemPath = (id: string): string => `/item/${encodeURIComponent(id)}`
 export const categoryPath = (id: string): string => `/gallery/${encodeURIComponent(id)}`
 
-/** A filtered gallery is not indexed; other parameters make no difference. */
+/** Returns whether the URL of a gallery page contains a filter. Filtered pages have the noindex tag. */
 export const isFilteredGallery = (params: URLSearchParams): boolean => [...SEARCH_PARAMS, 'favorites'].some((name) => params.has(name))
 
 export function pathSegments(pathname: string): string[] | null {
