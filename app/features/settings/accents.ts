@@ -1,9 +1,9 @@
-/** The accent colors from which the owner chooses. A test checks that each meets WCAG AA in both themes. */
+/** The owner chooses one of these accent colors. A test checks that each meets WCAG AA in both themes. */
 type Accent = { accent: string; strong: string; onAccent: string }
 
 export const DEFAULT_ACCENT = 'terracotta'
 
-/** The default repeats app/ui/tokens.css. */
+/** The colors of the default accent are the same as in app/ui/tokens.css. */
 export const accents = {
   terracotta: {
     dark: { accent: '#d9805f', strong: '#e39a7d', onAccent: '#1d1310' },
@@ -38,7 +38,7 @@ export const accents = {
 export type AccentName = keyof typeof accents
 export const accentNames = Object.keys(accents) as [AccentName, ...AccentName[]]
 
-/** Overrides the tokens of both themes, because the theme changes in the browser. */
+/** Returns the CSS of an accent color. It contains both themes, because the visitor can change the theme without a request. */
 export const accentCss = (name: AccentName): string =>
   (['dark', 'light'] as const)
     .map((theme) => {

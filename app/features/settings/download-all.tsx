@@ -1,11 +1,11 @@
 import { settingsTexts } from '#app/features/settings/texts.ts'
 import { closeDialogAfterSubmit, PasswordPrompt } from '#app/ui/password-prompt.tsx'
 
-/** `back`: the page to which a wrong password leads */
+/** `back` is the page that the owner returns to after a wrong password. */
 export const DownloadAll = ({ back }: { back: string }) => (
   <PasswordPrompt label={settingsTexts.download} question={settingsTexts.downloadPassword}>
     {(prompt) => (
-      // A native form: the browser saves the response as a file and stays on the page.
+      // This is a native form, because the browser then saves the response as a file and stays on the page.
       <form method="post" action="/manage/documents.json" onSubmit={closeDialogAfterSubmit}>
         <input type="hidden" name="back" value={back} />
         {prompt}

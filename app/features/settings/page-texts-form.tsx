@@ -1,4 +1,4 @@
-/** The form of a page's texts. Its fields name it by their `form` attribute, so that forms of pictures can stand between them. */
+/** The owner edits the texts of a page in this form. The fields are not inside the form element but have a `form` attribute, so that other forms for pictures can be between them. */
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { Link, useNavigation, useSubmit } from 'react-router'
 import { Field } from '#app/ui/form-fields.tsx'
@@ -12,7 +12,7 @@ const FORM_ID = 'page-texts'
 
 type Props = { title: string; intro: string; action: string; page: string; answer: PageTextsResult | undefined; children: ReactNode }
 
-/** `page`: the page that shows the texts */
+/** `page` is the URL of the page that shows the texts to visitors. */
 export function PageTextsEditor({ title, intro, action, page, answer, children }: Props) {
   const main = useRef<HTMLElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -20,7 +20,7 @@ export function PageTextsEditor({ title, intro, action, page, answer, children }
   const isPending = useNavigation().formData?.get('intent') === 'save'
   useActionToasts(answer)
   const finish = useEffectEvent(() => {
-    // The stored texts are trimmed.
+    // After a successful save, the fields show the stored texts, which are trimmed.
     if (answer?.ok) form.current?.reset()
     else if (answer?.errors) main.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   })
@@ -40,7 +40,7 @@ export function PageTextsEditor({ title, intro, action, page, answer, children }
           action={action}
           hidden
           onSubmit={(event) => {
-            // The browser opens the preview in its new tab.
+            // The button "Preview" opens a new tab, so the browser must submit the form itself.
             if ((event.nativeEvent as SubmitEvent).submitter?.hasAttribute('formtarget')) return
             event.preventDefault()
             void submit(event.currentTarget, { preventScrollReset: true })
@@ -76,7 +76,7 @@ type TextFieldProps = {
   label: string
   stored: string
   answer: PageTextsResult | undefined
-  /** of a field with several lines */
+  /** the height of a field with several lines */
   rows?: number
   hint?: string
 }
@@ -86,7 +86,7 @@ export function TextField({ name, label, stored, answer, rows, hint }: TextField
   return (
     <Field label={label} name={name} id={name} error={answer?.errors?.[name]} hint={hint}>
       {(tied) => {
-        // Without JavaScript the page starts at its top, so the focus moves to the first error.
+        // Without JavaScript, the page opens at its top, so `autoFocus` moves the focus to the first field with an error.
         const props = { ...tied, defaultValue, form: FORM_ID, autoFocus: answer?.field === name }
         return rows ? <textarea rows={rows} {...props} /> : <input {...props} />
       }}
@@ -105,7 +105,7 @@ export const TextGroupCheckbox = ({ name, label, isStored, answer }: CheckboxPro
   </div>
 )
 
-/** Replaces the page in the preview if the texts are refused. */
+/** The preview shows this list of errors instead of the page if a text is invalid. */
 export const RefusedPreview = ({ errors }: { errors: Record<string, string> }) => (
   <main className="page" id="main">
     <h1>{texts.previewTitle}</h1>

@@ -1,4 +1,4 @@
-/** The texts of Home and About: what the owner may type, and how it is saved. React escapes them, so markup is shown as text. */
+/** Checks and saves the texts that the owner types for the Home and About pages. She may type markup, because React escapes it. */
 import { z, type ZodType } from 'zod'
 import { formText, validateForm } from '#app/lib/http/form-data.server.ts'
 import type { AppServices } from '#app/services/context.ts'
@@ -16,7 +16,7 @@ function isLink(typed: string): boolean {
   return url?.protocol === 'https:' && url.username === '' && url.password === ''
 }
 
-/** A path of the shop, an https address, or ''. [OWN-13] */
+/** Accepts a path of the shop, an https URL, or an empty text. [OWN-13] */
 export const shopLink = z
   .string()
   .trim()
@@ -26,10 +26,10 @@ export const requiredLink = shopLink.min(1, texts.empty)
 
 type Typed = Record<string, string | boolean>
 
-/** Reads a checkbox for each setting that is a boolean, and a text for the others. */
+/** Reads the value of each setting from the form: a checkbox if the default is a boolean, and otherwise a text. */
 const readTyped = (form: FormData, defaults: object): Typed =>
   Object.fromEntries(
-    // Browsers send every line break as \r\n.
+    // Browsers send every line break as \r\n, but settings contain \n.
     Object.entries(defaults).map(([key, value]) => [
       key,
       typeof value === 'boolean' ? form.has(key) : formText(form, key).replaceAll('\r\n', '\n'),

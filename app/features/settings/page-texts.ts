@@ -1,9 +1,9 @@
 import type { ActionResult } from '#app/ui/action-result.ts'
 
-/** `typed`: what a refused form contained */
+/** `typed` contains the values of a refused form, so that the page can show them again. */
 export type PageTextsResult = ActionResult & { typed?: Record<string, string | boolean> }
 
-/** The texts that the forms of Home and About share. */
+/** The forms for the Home and About pages both show these texts. */
 export const pageTexts = {
   save: 'Save',
   saved: 'Saved',

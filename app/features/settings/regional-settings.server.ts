@@ -1,4 +1,4 @@
-/** The currencies and time zones that a shop can have. */
+/** Lists the currencies and time zones from which the owner chooses. */
 import { usualSymbol } from './shop-settings.ts'
 import { settingsTexts as texts } from './texts.ts'
 
@@ -7,7 +7,7 @@ export const currencyCodes = Intl.supportedValuesOf('currency')
 
 const zoneFormat = (timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
 
-/** Returns the name that Intl uses for a time zone, which may have several names; '' stays ''; null: unknown. [OWN-39] */
+/** Returns the name that Intl uses for a time zone, because a time zone may have several names. Returns '' for '', and null for an unknown name. [OWN-39] */
 export function parseTimeZone(name: string): string | null {
   if (name === '') return ''
   try {
@@ -18,11 +18,11 @@ export function parseTimeZone(name: string): string | null {
 }
 
 type Choice = { value: string; label: string }
-/** TypeScript does not know this method yet. */
+/** TypeScript's type of Intl.Locale does not contain this method. */
 type Country = Intl.Locale & { getTimeZones(): string[] | undefined }
 const byLabel = (a: Choice, b: Choice) => a.label.localeCompare(b.label)
 
-/** By country and city, because few owners know names such as Europe/Lisbon. [OWN-39] */
+/** Lists the time zones with labels such as "Portugal: Lisbon", because few owners know names such as Europe/Lisbon. [OWN-39] */
 function listTimeZones(): Choice[] {
   const countryNames = new Intl.DisplayNames('en-US', { type: 'region' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -44,9 +44,9 @@ function listTimeZones(): Choice[] {
 
 let zones: Choice[] | undefined
 
-/** The choices on the settings page. The server sends them, because browsers may know other currencies and time zones. */
+/** Returns the choices on the settings page. The server sends the choices, because a browser may support other currencies and time zones. */
 export function regionalChoices(defaultZone: string) {
-  // Computed for the first request, because it takes longer than the rest of a page.
+  // The list is computed only for the first request, because this takes longer than the rest of the page.
   zones ??= listTimeZones()
   const { label } = zones.find(({ value }) => value === parseTimeZone(defaultZone)) ?? { label: defaultZone }
   return {

@@ -7,7 +7,7 @@ import { parseTimeZone } from './regional-settings.server.ts'
 import { defaultSettings as typed } from './setting-values.server.ts'
 import { currencyOf } from './shop-settings.ts'
 
-/** Returns the visible text and the JSON-LD of the page. */
+/** Returns the visible text and the JSON-LD of a page. */
 const wordsOf = (html: string) =>
   html
     .replaceAll(/<script(?! type="application\/ld\+json")[\s\S]*?<\/script>/g, '')
@@ -28,7 +28,7 @@ async function openEuroShop() {
   return { ...shop, owner }
 }
 
-test('every page writes prices in the currency that the owner has chosen [OWN-35]', async () => {
+test('every page shows prices in the currency that the owner has chosen [OWN-35]', async () => {
   const { owner, visitor } = await openEuroShop()
   const pages: [string, string][] = [
     ['/', '35.00\u00a0€'],
@@ -55,21 +55,21 @@ test('every page writes prices in the currency that the owner has chosen [OWN-35
   expect(asked.text).toContain('1 of them would cost 0.00\u00a0€: tote.')
 })
 
-test('structured data and the preview on other sites name the currency by its code [OWN-35]', async () => {
+test('structured data and link previews contain the code of the currency [OWN-35]', async () => {
   const { visitor } = await openEuroShop()
   const html = await visitor().page('/item/tote')
   expect(html.match(/"priceCurrency":"\w+"/g)).toEqual(['"priceCurrency":"EUR"', '"priceCurrency":"EUR"'])
   expect(html).toContain('<meta property="product:price:currency" content="EUR"/>')
 })
 
-test('if the owner types no symbol, a currency has its usual symbol or its code [OWN-35]', () => {
+test('if the owner types no symbol, prices have the usual symbol of the currency, or its code [OWN-35]', () => {
   const symbol = (currencyCode: string, currencySymbol = '') =>
     currencyOf({ currencyCode, currencySymbol, currencyPosition: 'before' }).symbol
   expect(['USD', 'EUR', 'SEK', 'CHF'].map((code) => symbol(code))).toEqual(['$', '€', 'kr', 'CHF'])
   expect(symbol('AUD', 'A$')).toBe('A$')
 })
 
-test('the settings refuse a wrong currency, symbol, position, time zone, paper size and shipping fee in one response [OWN-39, OWN-45]', async () => {
+test('if currency, symbol, position, time zone, paper size and shipping fee are invalid, the settings page shows an error at each field [OWN-39, OWN-45]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const wrong = {
@@ -90,7 +90,7 @@ test('the settings refuse a wrong currency, symbol, position, time zone, paper s
   expect(await shop.db.selectFrom('settings').select('key').execute()).toEqual([])
 })
 
-test('the owner finds her time zone by her country, and an unknown one is refused [OWN-39]', async () => {
+test('the owner finds her time zone by its country, and an unknown time zone is refused [OWN-39]', async () => {
   const shop = await openTestShop({ timeZone: 'America/New_York' })
   const owner = await shop.owner()
   const options = async () => {
@@ -111,7 +111,7 @@ test('the owner finds her time zone by her country, and an unknown one is refuse
   expect(['Mars', 'Porto', '+02:00', 'Europe', '__proto__'].map(parseTimeZone)).toEqual([null, null, null, null, null])
 })
 
-test('the time zone of the settings decides when a year begins, and SHOP_TIME_ZONE if that setting is empty [OWN-40]', async () => {
+test('days, months and years begin at midnight in the time zone of the settings, or of SHOP_TIME_ZONE if that setting is empty [OWN-40]', async () => {
   const shop = await openTestShop({ now: Date.UTC(2026, 0, 1, 2), timeZone: 'UTC' })
   const owner = await shop.owner()
   await addSale(shop.db, { createdAt: shop.now() })

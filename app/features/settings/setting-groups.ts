@@ -1,18 +1,18 @@
-/** The settings page, section by section. A new setting also needs its type, its default and its check in setting-values.server.ts. */
+/** Describes the sections and fields of the settings page. If you add a setting, also add its type in shop-settings.ts, and its default and its check in setting-values.server.ts. */
 import { accentNames, accents } from './accents.ts'
 import { DEFAULT_THEMES, type ShopSettings } from './shop-settings.ts'
 import { settingsTexts as texts } from './texts.ts'
 
-/** The logo has a form of its own. */
+/** The logo is not a field of this form, because it has a form of its own. */
 export type SettingKey = Exclude<keyof ShopSettings, 'logo'>
 
 export type SettingField = {
   key: SettingKey
-  /** 'text' if missing */
+  /** the type of the field, which is 'text' by default */
   type?: 'text' | 'email' | 'tel' | 'textarea' | 'checkbox' | 'select' | 'radio'
   hint?: string | undefined
   rows?: number
-  /** of a select or radio buttons; `choices` of the page has those that only the server knows; `colors` are shown as samples */
+  /** the options of a select or of radio buttons, unless the server sends them as `choices`. `colors` are shown as samples beside an option. */
   options?: readonly { value: string; label: string; colors?: readonly string[] }[]
 }
 

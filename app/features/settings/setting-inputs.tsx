@@ -12,10 +12,10 @@ export type Choices = readonly { value: string; label: string }[]
 type Props = {
   field: SettingField
   value: ShopSettings[SettingKey]
-  /** the options of a select that only the server knows */
+  /** the options of a select for which only the server has the list */
   choices: Choices | undefined
   error: string | undefined
-  /** Without JavaScript the page starts at its top, so the focus moves to the first error. */
+  /** whether the field gets the focus without JavaScript, because it is the first field with an error */
   hasFocus: boolean
 }
 
@@ -59,7 +59,7 @@ export function SettingInput({
   )
 }
 
-/** Most owners live where their phone is. [OWN-39] */
+/** Shows a button that selects the time zone of the device, because this is usually the time zone of the owner. [OWN-39] */
 function DeviceZone({ choices, chosen }: { choices: Choices; chosen: Props['value'] }) {
   const zone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : ''
   const choice = zone !== chosen && zone !== '' && choices.find(({ value }) => value === zone)
@@ -105,7 +105,7 @@ function RadioButtons({ field: { key, hint, options = [] }, value, error }: Pick
           {error}
         </p>
       )}
-      {/* The page shows the chosen color before it is saved. */}
+      {/* The page has the selected accent color already before the owner saves the settings. */}
       {preview && <style>{accentCss(preview)}</style>}
     </div>
   )

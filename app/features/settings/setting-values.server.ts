@@ -1,4 +1,4 @@
-/** The default of every setting, and the checks of what the owner types. */
+/** Contains the default of every setting, and checks what the owner types. */
 import { z } from 'zod'
 import { parseMoney } from '#app/features/pricing/money.ts'
 import { priceTexts } from '#app/features/pricing/texts.ts'
@@ -51,7 +51,7 @@ const socialPage = (field: SocialPage) =>
     return url ?? ''
   })
 
-/** A word alone has no synonym. */
+/** Returns whether each line has at least two words, because the words of a line are synonyms of each other. */
 const hasGroups = (typed: string) =>
   typed.split('\n').every((row) => row.trim() === '' || row.split(',').filter((word) => word.trim() !== '').length > 1)
 

@@ -20,9 +20,9 @@ const links = [
 
 type Props = {
   settings: ShopSettings
-  /** a form that is saved on its own */
+  /** the form of the logo, which the owner saves separately */
   logoForm: ReactNode
-  /** the options that only the server knows */
+  /** the options of selects for which only the server has the list */
   choices: Partial<Record<SettingKey, Choices>>
   answer: SettingsAnswer | undefined
 }
@@ -32,13 +32,13 @@ export function SettingsPage({ settings, logoForm, choices, answer }: Props) {
   const isPending = useNavigation().formAction?.startsWith('/manage/settings') ?? false
   const shown = { ...settings, ...answer?.typed }
   useActionToasts(answer)
-  // Moves the focus to the first field that was refused.
+  // After a refused save, the focus moves to the first field with an error.
   useEffect(() => {
     if (answer?.field) form.current?.querySelector<HTMLElement>(`[name="${answer.field}"]`)?.focus()
   }, [answer])
-  // The shop may store a text in another form than it was typed, such as the URL of '@name'.
+  // After a successful save, the fields show the stored values, which may differ from the typed texts. For example, the shop stores '@name' as a URL.
   const showStored = useEffectEvent(() => settingFields.forEach(({ key }) => write(form.current, key, settings[key])))
-  // The answer arrives before the stored settings do.
+  // The response to the form arrives before the new `settings`, so this waits until the page has loaded them.
   const isSaved = answer?.ok === true && !isPending
   useEffect(() => {
     if (isSaved) showStored()
@@ -101,7 +101,7 @@ export function SettingsPage({ settings, logoForm, choices, answer }: Props) {
 
 type SectionProps = { group: SettingGroup; isFirst: boolean; answer: SettingsAnswer | undefined; children: ReactNode }
 
-/** The sections are closed, because together they are many screens long; one with an error, or that a link names, opens. [OWN-120] */
+/** All sections but the first are closed at first, because together they are many screens long. A section opens if it has an error, or if the URL contains its id. [OWN-120] */
 function Section({ group: { id, title, hint, fields }, isFirst, answer, children }: SectionProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const isNamed = useLocation().hash === `#${id}`

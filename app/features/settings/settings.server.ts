@@ -7,7 +7,7 @@ import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { currencyOf, type ShopSettings, type MessagingSettings } from './shop-settings.ts'
 import { defaultMessagingSettings, defaultSettings, SettingsSchema } from './setting-values.server.ts'
 
-/** Returns undefined if the text is not JSON. */
+/** Parses a stored setting. Returns undefined if the text is not JSON. */
 function parseStored(value: string): unknown {
   try {
     return JSON.parse(value)
@@ -16,7 +16,7 @@ function parseStored(value: string): unknown {
   }
 }
 
-/** Reads the settings that `defaults` names; a damaged value counts as missing. A feature may store its own settings this way. [OWN-119] */
+/** Reads the stored settings with the keys of `defaults`. If a setting is missing or damaged, its default is used. A feature may store its own settings this way. [OWN-119] */
 export async function readSettingGroup<Group extends object>(db: Db | Tx, defaults: Group): Promise<Group> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
   const isSound = ([key, value]: [keyof Group, unknown]) => defaults[key] === null || typeof value === typeof defaults[key]
@@ -26,7 +26,7 @@ export async function readSettingGroup<Group extends object>(db: Db | Tx, defaul
   return { ...defaults, ...Object.fromEntries(stored.filter(isSound)) }
 }
 
-/** An unknown value of one of these would break every page that uses it. */
+/** These settings are checked when they are read, because an invalid value would break every page that uses it. */
 const checkedKeys = [
   'accent',
   'defaultTheme',
@@ -47,7 +47,7 @@ export async function readSettings(db: Db | Tx): Promise<ShopSettings> {
 export const getSettingsCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<ShopSettings> =>
   cached(app, ['settings'], 'settings', () => readSettings(app.db))
 
-/** Returns the services with the currency and the time zone that the owner has chosen; an empty zone means SHOP_TIME_ZONE. [OWN-35, OWN-39] */
+/** Returns the app services with the currency and the time zone from the settings. If the owner has not chosen a time zone, it is SHOP_TIME_ZONE. [OWN-35, OWN-39] */
 export async function withRegionalSettings(app: AppServices): Promise<AppServices> {
   const settings = await getSettingsCached(app)
   return Object.create(app, {
@@ -81,7 +81,7 @@ export const changeSettings = (
   changes: Partial<ShopSettings & MessagingSettings>,
 ): Promise<void> => changeSettingGroup(app, actor, allDefaults, changes)
 
-/** Writes only changed values, and records the previous ones. [S-029] */
+/** Saves the settings that differ from the stored ones, and records their old and new values in the audit log. [S-029] */
 export async function changeSettingGroup<Group extends object>(
   app: Pick<AppServices, 'db' | 'live' | 'now'>,
   actor: string,
@@ -96,7 +96,7 @@ export async function changeSettingGroup<Group extends object>(
     )
     if (Object.keys(changed).length === 0) return false
     await saveSettingGroup(tx, changed, now)
-    // The owner's account has the same name, so that she enters it once. [OWN-116]
+    // The owner's account gets the same name, so that she types her name only once. [OWN-116]
     if (typeof changed.ownerName === 'string')
       await tx.updateTable('user').set({ name: changed.ownerName }).where('id', '=', ADMIN_ID).execute()
     const before = Object.fromEntries(Object.keys(changed).map((key) => [key, stored[key]]))
@@ -106,7 +106,7 @@ export async function changeSettingGroup<Group extends object>(
   if (isChanged) app.live.changed('settings')
 }
 
-/** Returns the address in the settings, or the owner's login address if there is none. */
+/** Returns the email address in the settings, or if it is empty, the email address with which the owner logs in. */
 export async function ownerEmail(db: Db | Tx): Promise<string> {
   const { email } = await readSettings(db)
   if (email) return email

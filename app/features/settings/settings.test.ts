@@ -22,7 +22,7 @@ test('when the owner saves settings, the pages show them and the audit log recor
   ).toEqual([{ act: 'change-settings', actor: 'owner', detail: ['name', 'facebook'] }])
 })
 
-test('a damaged setting of the database counts as the default, and the pages stay [OWN-119]', async () => {
+test('if a setting in the database is damaged, its default is used and all pages still work [OWN-119]', async () => {
   const shop = await openTestShop()
   const words = { accent: 'neon', defaultTheme: 'blue', currencyCode: 'XYZ', currencyPosition: 'around', paperSize: 'A3' }
   const damaged = { ...words, timeZone: 'Mars/Base', sizeUnits: 'feet', facebook: 'no page', city: 7, terms: null, reminderMinutes: 'soon' }
@@ -37,7 +37,7 @@ test('a damaged setting of the database counts as the default, and the pages sta
     expect([path, (await owner.get(path)).status]).toEqual([path, 200])
 })
 
-test('the title of every public page has the name of the shop [S-029]', async () => {
+test('the title of every public page contains the name of the shop [S-029]', async () => {
   const shop = await openTestShop()
   await saveSettings(shop.db, { name: 'Rope and Joy' }, shop.now())
   for (const path of ['/', '/gallery/', '/item/none', '/about/', '/contact/', '/testimonials/', '/login/', '/writetestimonials/none']) {
@@ -46,7 +46,7 @@ test('the title of every public page has the name of the shop [S-029]', async ()
   }
 })
 
-test('an invalid setting is refused next to its field, which keeps the typed value [S-029]', async () => {
+test('if a setting is invalid, its field shows an error, and the other fields still contain the typed texts [S-029]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
 
@@ -59,7 +59,7 @@ test('an invalid setting is refused next to its field, which keeps the typed val
   expect(await shop.db.selectFrom('settings').select('key').execute()).toEqual([])
 })
 
-test('only the first section of the settings is open, and each section with an error [OWN-120]', async () => {
+test('on the settings page, only the first section and the sections with an error are open [OWN-120]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const open = (html: string) => [...html.matchAll(/<details[^>]* id="(\w+)" open=""/g)].map(([, id]) => id)
@@ -68,7 +68,7 @@ test('only the first section of the settings is open, and each section with an e
   expect(open(await refused.text())).toEqual(['shop', 'contact', 'texts', 'region'])
 })
 
-test('every invalid setting has its error next to its field, and nothing is saved [OWN-20]', async () => {
+test('if several settings are invalid, each has an error next to its field, and nothing is saved [OWN-20]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
 
@@ -84,7 +84,7 @@ test('every invalid setting has its error next to its field, and nothing is save
   expect(await shop.db.selectFrom('settings').select('key').execute()).toEqual([])
 })
 
-test('the owner edits the line in the footer, the terms with their line breaks, and the hints on the Contact page [OWN-21, OWN-22]', async () => {
+test('the owner can edit the line in the footer, and the terms and hints on the Contact page [OWN-21, OWN-22]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const lines = { tagline: 'Tied in Ghent', terms: 'One.\r\nTwo.', mention: ' Your balcony\r\n\r\nYour cat ' }
@@ -99,7 +99,7 @@ test('the owner edits the line in the footer, the terms with their line breaks, 
   expect(await shop.visitor().page('/contact/')).not.toContain('Good to mention')
 })
 
-test('the owner can choose only an accent color of the list, and every page uses it in both themes [OWN-24]', async () => {
+test('the owner can choose an accent color from a list, and the pages then have this color in both themes [OWN-24]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const style = async () => /<style>(.*?)<\/style>/.exec(await shop.visitor().page('/about/'))?.[1]
@@ -117,7 +117,7 @@ test('the owner can choose only an accent color of the list, and every page uses
   )
 })
 
-test('a first visit has the default theme that the owner chose; the choice of a visitor wins [OWN-25]', async () => {
+test('a new visitor sees the default theme that the owner has chosen, until the visitor chooses another theme [OWN-25]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const themeFor = async (cookie: string) => {
@@ -134,12 +134,12 @@ test('a first visit has the default theme that the owner chose; the choice of a 
   expect((await owner.post('/manage/settings/', { ...texts, defaultTheme: 'pink' })).status).toBe(422)
 })
 
-test('the texts of a new shop promise nothing that its owner has not promised [OWN-23]', async () => {
+test('the default texts of a new shop contain no promise to customers [OWN-23]', async () => {
   const { terms, thankYouLetter, tagline } = texts
   expect([terms, thankYouLetter, tagline].join(' ')).not.toMatch(/\d|return|refund|free|guarantee|right/i)
 })
 
-test('a new shop shows no placeholder: not on its pages, in the footer, on the business card or in structured data [OWN-01]', async () => {
+test('the pages, the business card and the structured data of a new shop contain no placeholders [OWN-01]', async () => {
   const shop = await openTestShop()
   const visitor = shop.visitor()
   const pages = await Promise.all(
@@ -152,7 +152,7 @@ test('a new shop shows no placeholder: not on its pages, in the footer, on the b
   expect(pages[4]).not.toMatch(/^(TEL|EMAIL|ADR)/m)
 })
 
-test('the owner can clear every setting except the name of the shop and its texts [OWN-01]', async () => {
+test('the owner can clear every contact setting, but not the name of the shop [OWN-01]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const filled = {
@@ -171,7 +171,7 @@ test('the owner can clear every setting except the name of the shop and its text
   expect((await owner.post('/manage/settings/', { ...texts, phone: 'abc' })).status).toBe(422)
 })
 
-test('reads a social page from a name, an address or a full URL, and refuses other sites [OWN-02]', () => {
+test('the owner can type a social page as a name, an address or a full URL, and a page of another site is refused [OWN-02]', () => {
   const page = 'https://www.instagram.com/knots.and.love'
   for (const typed of [
     '@knots.and.love',

@@ -1,11 +1,11 @@
 import type { AccentName } from './accents.ts'
 import type { Currency } from '#app/lib/text/currency.ts'
 
-/** A setting that the owner has not filled in is '' and is shown nowhere; only the shop's name and its texts are never empty. [OWN-01] */
+/** If the owner has not filled in a setting, it is '' and the pages leave it out. The shop's name is never empty. [OWN-01] */
 export type ShopSettings = {
   name: string
   city: string
-  /** below the shop's name in the footer */
+  /** a line below the shop's name in the footer */
   tagline: string
   ownerName: string
   email: string
@@ -14,37 +14,37 @@ export type ShopSettings = {
   facebook: string
   /** 'https://www.instagram.com/name' or '' */
   instagram: string
-  /** names the files of the logo; '': the knot is shown */
+  /** the name of the logo files, or '' if the shop has no logo and shows the knot */
   logo: string
   accent: AccentName
-  /** for visitors who have not chosen one; device: as their browser prefers */
+  /** the theme for visitors who have not chosen a theme */
   defaultTheme: DefaultTheme
-  /** Good to mention, on the Contact page: one hint per line */
+  /** the list "Good to mention" on the Contact page, with one hint per line */
   mention: string
   terms: string
   thankYouLetter: string
-  /** printed on invoices, like the tax number and the footer; may have several lines */
+  /** the address on invoices, which may have several lines */
   address: string
   taxNumber: string
   invoiceFooter: string
-  /** as typed; prefills the shipping fee of a new invoice */
+  /** the initial shipping fee of a new invoice, as the owner typed it */
   defaultShipping: string
-  /** ISO 4217 */
+  /** the code of the currency in ISO 4217, such as 'EUR' */
   currencyCode: string
-  /** '': the usual symbol of the currency */
+  /** the symbol of the currency, or '' for the usual symbol */
   currencySymbol: string
   currencyPosition: Currency['position']
-  /** '': chosen by the time zone */
+  /** the paper size, or '' for the usual paper size of the time zone */
   paperSize: '' | 'Letter' | 'A4'
-  /** '': SHOP_TIME_ZONE */
+  /** the time zone, or '' for SHOP_TIME_ZONE */
   timeZone: string
-  /** What each item page says about delivery. [OWN-94] */
+  /** the time until an item is ready. Every item page shows it, and the next two settings. [OWN-94] */
   leadTime: string
   shipsFrom: string
   returns: string
-  /** 'inches': also in inches [OWN-95] */
+  /** 'inches' if item pages also show sizes in inches [OWN-95] */
   sizeUnits: '' | 'inches'
-  /** one group of words with the same meaning per line, separated by commas [OWN-91] */
+  /** synonyms for the search. Each line has words with the same meaning, separated by commas. [OWN-91] */
   synonyms: string
 }
 
@@ -53,7 +53,7 @@ export const linesOf = (text: string): string[] => [...new Set(text.split('\n').
 export const DEFAULT_THEMES = ['dark', 'light'] as const
 export type DefaultTheme = (typeof DEFAULT_THEMES)[number]
 
-/** '$', '€' or 'kr'; the code if the currency has no symbol. */
+/** Returns the usual symbol of a currency, such as '$', '€' or 'kr'. If the currency has no symbol, returns its code. */
 export const usualSymbol = (currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
     .formatToParts(0)
@@ -68,7 +68,7 @@ export const currencyOf = (settings: Pick<ShopSettings, 'currencyCode' | 'curren
 const socialHosts = { facebook: 'facebook.com', instagram: 'instagram.com' }
 export type SocialPage = keyof typeof socialHosts
 
-/** Turns '@name', 'instagram.com/name' or a full URL into the page's URL; '' stays ''; null: invalid. [OWN-02] */
+/** Returns the URL of a social page that the owner has typed as '@name', 'instagram.com/name' or a full URL. Returns '' for an empty text, and null for an invalid one. [OWN-02] */
 export function parseSocialPage(page: SocialPage, typed: string): string | null {
   const text = typed.trim()
   if (text === '') return ''
@@ -80,18 +80,18 @@ export function parseSocialPage(page: SocialPage, typed: string): string | null 
   return `https://www.${host}${url.pathname.replace(/\/$/, '')}${id ? `?id=${encodeURIComponent(id)}` : ''}`
 }
 
-/** Returns '@name' for a page's URL; the host for a page without a name, such as /profile.php?id=1. */
+/** Returns '@name' for the URL of a social page. If the URL contains no name, such as /profile.php?id=1, returns its host. */
 export function socialHandle(url: string): string {
   const { hostname, pathname } = new URL(url)
   const name = pathname.split('/').at(-1)!
   return name.endsWith('.php') ? hostname.replace('www.', '') : `@${decodeURIComponent(name)}`
 }
 
-/** Settings of the conversations, which pages of visitors do not load. [S-180, S-184] */
+/** These settings for conversations have their own type, because the pages of visitors do not need them. [S-180, S-184] */
 export type MessagingSettings = {
-  /** minutes until an unread message causes an email; 0: never */
+  /** the number of minutes after which an unread message causes an email, or 0 for no emails */
   reminderMinutes: number
-  /** 'YYYY-MM-DD' in the shop's time zone, or '' */
+  /** the first day on which the owner is away, as 'YYYY-MM-DD' in the shop's time zone, or '' */
   awayFrom: string
   awayUntil: string
   awayText: string

@@ -1,4 +1,4 @@
-/** The texts of the owner's settings, and the default texts of a new shop. */
+/** The settings page shows these texts. `defaultTexts` contains the settings of a new shop. */
 import type { AccentName } from './accents.ts'
 import type { SettingKey } from './setting-groups.ts'
 import type { DefaultTheme, ShopSettings } from './shop-settings.ts'
@@ -110,7 +110,7 @@ export const settingsErrorTexts = {
   noTimeZone: 'Please select a time zone',
   noSizeUnits: 'Please select how sizes are shown',
   noGroup: 'Please put at least two words into each line, with a comma between them',
-  /** in these sentences */
+  /** the names of settings in the sentences above */
   names: {
     name: 'name',
     city: 'city',
@@ -133,7 +133,7 @@ export const settingsErrorTexts = {
   } satisfies Partial<FieldTexts>,
 }
 
-/** They promise nothing that a new owner has not promised. */
+/** A new shop has these texts. They promise nothing to customers, because the owner of a new shop has not promised anything. */
 export const defaultTexts = {
   tagline: 'Knotted by hand',
   mention: 'The color, or the room it is for\nThe rough size\nWhen you need it',
@@ -158,6 +158,6 @@ export const defaultTexts = {
 export const reminderText = (minutes: number): string =>
   minutes === 0 ? 'Never' : minutes < 60 ? `After ${minutes} minutes` : minutes === 60 ? 'After an hour' : `After ${minutes / 60} hours`
 
-/** Returns the signature in emails: "Marisol of Knots & Love", or only the shop's name. [OWN-01] */
+/** Returns the signature of emails, such as "Marisol of Knots & Love", or only the shop's name if the owner has not typed her name. [OWN-01] */
 export const signatureOf = ({ ownerName, name }: Pick<ShopSettings, 'ownerName' | 'name'>): string =>
   ownerName ? `${ownerName} of ${name}` : name
