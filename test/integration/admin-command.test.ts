@@ -13,7 +13,7 @@ import { createEmptyDatabase } from '#test/fixtures/database.ts'
 import { runCommand } from '#test/fixtures/processes.ts'
 import { openTotpApp, turnOnSecondFactor } from '#test/fixtures/accounts.ts'
 
-/** Opens a shop in a file or in PostgreSQL, so that the command can open it as well. */
+/** Opens a shop whose database is a file or in PostgreSQL, so that the admin command can open the same database. */
 async function openSharedShop() {
   const dataDir = await newDataFolder()
   const url = process.env.TEST_DATABASE === 'postgres' ? await createEmptyDatabase() : null
@@ -36,7 +36,7 @@ async function openSharedShop() {
 const said = (code: number, text: string) => ({ code, printed: expect.stringContaining(text) as string })
 const newPasswordIn = (printed: string) => /^ {2}(\S{19})$/m.exec(printed)![1]!
 
-test('admin reset-password prints a new password, invalidates the old one and ends every session of the owner [S-236]', async () => {
+test('"admin reset-password" prints a new password, invalidates the old one and ends every session of the owner [S-236]', async () => {
   const { signIn, run, db } = await openSharedShop()
   const { owner } = await signIn()
   expect((await owner.get('/manage/')).status).toBe(200)
@@ -56,7 +56,7 @@ test('admin reset-password prints a new password, invalidates the old one and en
   expect(stored).not.toContain(password)
 })
 
-test('two-step login stays on when admin resets the password, until "admin second-factor off" turns it off [S-236]', async () => {
+test('two-step login stays on after "admin reset-password", and "admin second-factor off" turns it off [S-236]', async () => {
   const { signIn, run } = await openSharedShop()
   const app = openTotpApp()
   await turnOnSecondFactor((await signIn()).owner, app, OWNER.password)
@@ -76,7 +76,7 @@ test('two-step login stays on when admin resets the password, until "admin secon
   expect(await run('second-factor', 'off')).toEqual(said(0, 'Nothing was changed'))
 })
 
-test('admin log-out ends the sessions of one account, or of all accounts except guests', async () => {
+test('"admin log-out" ends the sessions of one account, or the sessions of all accounts but not of guests', async () => {
   const { signIn, run, db } = await openSharedShop()
   const { owner } = await signIn()
   const row = await db.selectFrom('user').selectAll().where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const isProduct = (file: string) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)
 const featureOf = (file: string) => /^app\/features\/([^/]+)\//.exec(file)?.[1]
 
-/** Returns, for each feature, the features that it imports, each with an import as an example. */
+/** Returns the features that each feature imports, with one file that imports them as an example. */
 async function featureGraph(): Promise<Map<string, Map<string, string>>> {
   const graph = new Map<string, Map<string, string>>()
   for (const file of globSync('app/features/**/*.{ts,tsx}').filter(isProduct)) {
@@ -22,7 +22,7 @@ async function featureGraph(): Promise<Map<string, Map<string, string>>> {
   return graph
 }
 
-/** Removes features that import no remaining feature, until nothing changes. The remaining features are part of a cycle or import one that is. */
+/** Removes features that import no remaining feature, until it finds none. The remaining features are in a cycle, or import a feature of a cycle. */
 function cyclesOf(graph: Map<string, Map<string, string>>): string[] {
   const remaining = new Map([...graph].map(([name, imports]) => [name, new Map(imports)]))
   for (let before = -1; before !== remaining.size;) {
@@ -32,13 +32,13 @@ function cyclesOf(graph: Map<string, Map<string, string>>): string[] {
   return [...remaining].flatMap(([, imports]) => [...imports].filter(([to]) => remaining.has(to)).map(([, example]) => example))
 }
 
-test('feature folders import each other in one direction only', async () => {
+test('the imports between feature folders form no cycle', async () => {
   const graph = await featureGraph()
   expect(graph.size).toBeGreaterThan(15)
   expect(cyclesOf(graph)).toEqual([])
 })
 
-test('product code uses no private globals of the router, does not patch fetch and does not edit rendered scripts', async () => {
+test('no product code uses private globals of the router, replaces window.fetch or edits rendered scripts', async () => {
   const pattern = /__reactRouter|window\.fetch ?=|\.replace\(.*<script/
   const found: string[] = []
   for (const file of globSync('{app,server,db}/**/*.{ts,tsx}').filter(isProduct))

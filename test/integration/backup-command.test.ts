@@ -15,7 +15,7 @@ import { fillRichShop } from '#test/fixtures/full-shop.ts'
 import { runCommand } from '#test/fixtures/processes.ts'
 import { LOCK_APP_NAME, withStartupLock } from '#server/startup-lock.ts'
 
-/** Returns the data folder of a closed shop with records of every kind, and a backup of that shop. */
+/** Returns the data folder of a closed shop that has rows in every table, and the path of a backup of that shop. */
 async function fillFolder() {
   const shop = await openTestShop()
   await fillRichShop(shop)
@@ -34,7 +34,7 @@ async function fillFolder() {
 const said = (code: number, text: string | RegExp) => ({ code, printed: expect.stringMatching(text) as string })
 const zipsIn = async (folder: string) => (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.zip'))
 
-onSqlite('backup saves a running shop, and restore backs up the current state before it restores that backup [S-267] [S-268]', async () => {
+onSqlite('"backup" saves a running shop, and "restore" saves the current state before it restores a backup [S-267] [S-268]', async () => {
   const { dataDir, path, rows } = await fillFolder()
   const env = { DATA_DIR: dataDir }
   const open = openSqliteDatabase(dataDir)
@@ -72,7 +72,7 @@ test.each<[what: string, to: string, text: string]>([
   ['a port without a server', 'shop:hunter2@127.0.0.1:1/shop', 'The database that --to names cannot be used (ECONNREFUSED)'],
   ['a missing certificate', 'shop:hunter2@127.0.0.1:1/shop?sslrootcert=/hunter2', 'The database that --to names cannot be used (ENOENT)'],
   ['a password with a slash', 'shop:hunter2/x@127.0.0.1/shop', '--to must be a postgres:// URL, or sqlite'],
-])('db-copy refuses %s, prints no password and leaves the shop as it was [S-268]', async (_, to, text) => {
+])('"db-copy" refuses %s, prints no password and does not change the shop [S-268]', async (_, to, text) => {
   const { dataDir, rows } = await fillFolder()
   const { code, printed } = await runCommand('db-copy', ['--to', `postgres://${to}`], { DATA_DIR: dataDir })
   expect([code, printed]).toEqual([1, `${text}. Nothing was changed.\n`])
@@ -80,7 +80,7 @@ test.each<[what: string, to: string, text: string]>([
   expect(await rowsIn(dataDir)).toEqual(rows)
 })
 
-onPostgres('db-copy copies every row from SQLite to PostgreSQL and back, and does not change the source [S-268]', async () => {
+onPostgres('"db-copy" copies every row from SQLite to PostgreSQL and back, and does not change the source [S-268]', async () => {
   const { dataDir, rows } = await fillFolder()
   const url = await createEmptyDatabase()
   const source = await readFile(join(dataDir, 'shop.db'))
@@ -101,7 +101,7 @@ onPostgres('db-copy copies every row from SQLite to PostgreSQL and back, and doe
   expect(await runCommand('db-copy', ['--to', url], env)).toEqual(said(1, 'use pg_dump and pg_restore'))
 })
 
-onPostgres('db-copy refuses a target that is in use or not empty, and a source without a shop [S-268]', async () => {
+onPostgres('"db-copy" refuses a target that is in use or not empty, and a source without a shop [S-268]', async () => {
   const { dataDir } = await fillFolder()
   const [url, mistyped] = [await createEmptyDatabase(), join(dataDir, 'mistyped')]
   const copy = () => runCommand('db-copy', ['--to', url], { DATA_DIR: dataDir })
@@ -121,7 +121,7 @@ onPostgres('db-copy refuses a target that is in use or not empty, and a source w
   expect(existsSync(mistyped)).toBe(false)
 })
 
-onPostgres('restore waits for a process that is starting, refuses while the shop is running, and works afterwards [S-268]', async () => {
+onPostgres('"restore" waits for a starting process, and refuses a database that another process has open [S-268]', async () => {
   const { dataDir, path } = await fillFolder()
   const url = await createEmptyDatabase()
   const restore = () => runCommand('restore', [path], { DATA_DIR: dataDir, DATABASE_URL: url })

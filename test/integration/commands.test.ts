@@ -1,4 +1,4 @@
-/** Tests what all commands of scripts/cli.mjs have in common, and sync-storage. Each of the other commands has its own test file. */
+/** Tests the help and the refused arguments of all commands of scripts/cli.mjs, and the command sync-storage. The other commands have their own files. */
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ test('each command shows its usage with --help', async () => {
   expect([code, printed]).toEqual([0, expect.stringMatching(/^STORAGE_URL=… npm run sync-storage /)])
 })
 
-test('sync-storage copies new pictures into the storage and back', async () => {
+test('"sync-storage" copies new pictures from the data folder into the storage and back', async () => {
   const folder = await newFolder()
   const [here, there] = [join(folder, 'here'), join(folder, 'there')]
   const storage = await openStorage()
@@ -57,7 +57,7 @@ test('sync-storage copies new pictures into the storage and back', async () => {
   expect(await readFolder(join(there, 'files'))).toEqual({ 'items/moon.webp': 'the moon', 'items/sun.webp': 'the sun' })
 })
 
-test('sync-storage reports that the storage refuses access, and does not print the secret', async () => {
+test('"sync-storage" prints that the storage refuses access, and does not print the secret', async () => {
   const storage = await openStorage()
   const refused = await runCommand('sync-storage', [], { DATA_DIR: await newFolder(), STORAGE_URL: storage.urlOf({ secret: 'hunter2' }) })
   expect([refused.code, refused.printed]).toEqual([1, expect.stringContaining('The pictures cannot be copied: The key in STORAGE_URL')])

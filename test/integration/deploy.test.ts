@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(path, 'utf8')
 const unit = read('deploy/knots-and-love.service')
 const settingsOf = (text: string) => Object.fromEntries([...text.matchAll(/^([A-Za-z]+)=(.*)$/gm)].map(([, key, value]) => [key!, value!]))
 
-test('the systemd unit starts the server as its own user, who may write to its own folders only', () => {
+test('the systemd unit starts the server as a system user who may write only to the folders of the shop', () => {
   const settings = settingsOf(unit)
   expect(existsSync(settings.ExecStart!.split(' ').at(-1)!)).toBe(true)
   expect(settings).toMatchObject({
@@ -25,14 +25,14 @@ test('the systemd unit starts the server as its own user, who may write to its o
   expect(Number(settings.TimeoutStopSec)).toBeGreaterThan(5)
 })
 
-test('the systemd unit and the container limit the memory of Node like `npm start`', () => {
+test('the systemd unit and the container limit the memory of Node to the same size as "npm start"', () => {
   const limitsIn = (path: string) => read(path).match(/--max-[a-z-]+=\d+/g)
   expect(limitsIn('package.json')).toHaveLength(2)
   expect(limitsIn('deploy/knots-and-love.service')).toEqual(limitsIn('package.json'))
   expect(limitsIn('deploy/Dockerfile')).toEqual(limitsIn('package.json'))
 })
 
-test('the example settings file contains only settings that exist, and the shop refuses to start with its example values', () => {
+test('the example settings file names only existing settings, and the shop refuses to start with its example values', () => {
   const text = read('deploy/knots-and-love.env')
   const names = [...text.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name!)
   const settings = read('docs/configuration.md')
@@ -43,13 +43,13 @@ test('the example settings file contains only settings that exist, and the shop 
   expect(lines).toEqual(['OWNER_EMAIL', 'DATABASE_URL', 'SMTP_URL', 'STORAGE_URL', 'METRICS_TOKEN'])
 })
 
-test('Caddy forwards requests to the address in the systemd unit, with bodies as large as the shop accepts', () => {
+test('Caddy forwards requests to the address in the systemd unit, with bodies up to the limit of the shop', () => {
   const text = read('deploy/Caddyfile')
   expect(text).toContain('reverse_proxy 127.0.0.1:3000 {')
   expect(Number(/max_size (\d+)MB/.exec(text)?.[1])).toBeGreaterThanOrEqual(33)
 })
 
-test('nginx forwards requests to the address in the systemd unit, and overwrites the client address that a visitor sends', () => {
+test('nginx forwards requests to the address in the systemd unit, and overwrites a client address that a visitor sends', () => {
   const text = read('deploy/nginx.conf')
   expect(text).toContain('server 127.0.0.1:3000;')
   expect(Number(/client_max_body_size (\d+)m/.exec(text)?.[1])).toBeGreaterThanOrEqual(33)

@@ -5,7 +5,7 @@ import { newFolder } from '#test/fixtures/data-folders.ts'
 import { freePort } from '#test/fixtures/network.ts'
 import { startScript } from '#test/fixtures/processes.ts'
 
-test('npm run dev opens the shop on the given port, serves pages and sources, and ends with SIGTERM', async () => {
+test('"npm run dev" opens the shop on the given port, serves pages and source files, and ends on SIGTERM', async () => {
   const [dataDir, port] = [join(await newFolder(), 'data'), await freePort()]
   const script = startScript('dev', [], { DATA_DIR: dataDir, PORT: String(port), DEMO: '0' })
   const address = await script.opened()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
-test('decision 008 lists exactly the dependencies of package.json', () => {
+test('the document of decision 008 lists exactly the dependencies of package.json', () => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
   const lines = [...read('docs/decisions/008-dependencies.md').matchAll(/^\| ([^|]+) \|/gm)].map((match) => match[1]!.trim())
   const named = lines.flatMap((line) => line.split(', ')).filter((name) => name !== 'package' && !/^-+$/.test(name))
@@ -19,7 +19,7 @@ test('docs/configuration.md lists exactly the settings that the process reads', 
   expect(rows.toSorted()).toEqual(settings.toSorted())
 })
 
-/** Returns the anchors that GitHub creates for the headings of a file; the headings must differ from each other. */
+/** Returns the anchors that GitHub creates for the headings of a file. This works only for files without equal headings. */
 const anchorsOf = (file: string): string[] =>
   [...read(file).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) =>
     heading!

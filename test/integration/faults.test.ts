@@ -17,7 +17,7 @@ const YEAR = 365 * DAY
 const post = ({ outbox, db, now }: TestShop, id: string) =>
   outbox.post(db, { id, kind: 'contact', to: 'owner@shop.test', subject: 'Hello', text: 'Hello' }, now())
 
-test('keeps messages in their order while the clock jumps back and ahead [S-263]', async () => {
+test('messages stay in the order in which they were sent when the clock jumps back and ahead [S-263]', async () => {
   const shop = await openTestShop()
   const [ann, owner] = [await shop.customer(), await shop.owner()]
   const sent = [
@@ -40,7 +40,7 @@ test('keeps messages in their order while the clock jumps back and ahead [S-263]
   expect(places).not.toContain(-1)
 })
 
-test('after the clock was a year ahead, emails are sent at the right time, including claimed ones [S-263]', async () => {
+test('after the clock was wrongly a year ahead, waiting and claimed emails are sent without a year’s delay [S-263]', async () => {
   const smtp = await openSmtp({ message: () => Object.assign(new Error('busy'), { responseCode: 450 }) })
   const shop = await openTestShop({ smtpUrl: smtp.url })
   shop.clock.now += YEAR
@@ -57,7 +57,7 @@ test('after the clock was a year ahead, emails are sent at the right time, inclu
   expect(smtp.received).toHaveLength(2)
 })
 
-test('after the clock was a year ahead, pictures are resized at the right time [S-263]', async () => {
+test('after the clock was wrongly a year ahead, pictures are resized without a year’s delay [S-263]', async () => {
   const shop = await openTestShop()
   shop.clock.now += YEAR
   const taken = await shop.images.prepare('colors', new Uint8Array(await corners(300, 200).jpeg().toBuffer()))
@@ -76,14 +76,14 @@ test('after the clock was a year ahead, pictures are resized at the right time [
   expect(await stateNow()).toEqual({ state: 'finished' })
 })
 
-/** Opens a shop whose test also sets the system clock, which decides when sessions expire. */
+/** Opens a shop and fakes the system clock, because the system clock decides when sessions expire. */
 function openShopOnClock() {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   return openTestShop({ now: Date.now() })
 }
 
-test('does not delete guests when only the clock has jumped ahead, but does when other users were active in that time [S-214, S-263]', async () => {
+test('the shop deletes guests idle for a year only if another user’s activity shows that the year has passed [S-214, S-263]', async () => {
   const shop = await openShopOnClock()
   const guest = await shop.guest()
   const isThere = async () => (await shop.db.selectFrom('user').select('id').where('id', '=', guest.id).executeTakeFirst()) !== undefined
@@ -99,7 +99,7 @@ test('does not delete guests when only the clock has jumped ahead, but does when
   expect(await isThere()).toBe(false)
 })
 
-test('a session that has ended or expired stays invalid when the clock goes back [S-263]', async () => {
+test('a session that has ended or expired stays invalid when the system clock is set back [S-263]', async () => {
   const shop = await openShopOnClock()
   const [ann, ben] = [await shop.customer(), await shop.customer('ben@mail.test')]
   const [cookiesOfAnn, cookiesOfBen] = [[...ann.cookies], [...ben.cookies]]
@@ -124,7 +124,7 @@ async function openShopOnBrokenLine() {
   return { line, shop, ann: await shop.customer() }
 }
 
-onPostgres('no row is lost or duplicated when the connection to PostgreSQL breaks anywhere in a transaction [S-262]', async () => {
+onPostgres('no row is lost or duplicated when the connection to PostgreSQL breaks during an insert or a commit [S-262]', async () => {
   const { line, shop, ann } = await openShopOnBrokenLine()
   const cuts = [
     { words: 'insert into "messages"', isArrived: false, stays: 0 },
@@ -156,7 +156,7 @@ onPostgres('no row is lost or duplicated when the connection to PostgreSQL break
     }
 })
 
-onPostgres('answers 503 while PostgreSQL is down, keeps sessions, and recovers automatically [S-262]', async () => {
+onPostgres('while PostgreSQL is down, the shop answers 503; afterwards it recovers, and sessions are still valid [S-262]', async () => {
   const { line, shop, ann } = await openShopOnBrokenLine()
   const [owner, visitor] = [await shop.owner(), shop.visitor()]
   const before = new Map(ann.cookies)
@@ -177,7 +177,7 @@ onPostgres('answers 503 while PostgreSQL is down, keeps sessions, and recovers a
     expect(html).toContain('The shop could not fetch data just now')
     expect(html).not.toMatch(/Something went wrong|ECONN|terminated/)
   }
-  // The response lacks the router's header, so open pages wait and continue automatically.
+  // Without the router's header in this response, an open page waits and repeats its request.
   const data = await ann.get('/account/_.data')
   expect([data.status, data.headers.get('x-remix-response')]).toEqual([503, null])
   for (const [path, form] of [

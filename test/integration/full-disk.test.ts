@@ -10,7 +10,7 @@ import { newFolder } from '#test/fixtures/data-folders.ts'
 import { storedPaths } from '#test/fixtures/images.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 
-/** Writes 400 kB to a disk of 256 kB if this process may mount one, and otherwise to /dev/full. */
+/** Writes 400 kB to a mounted disk of 256 kB, or to /dev/full if this process may not mount a disk. */
 async function writeToFullDisk(): Promise<void> {
   const folder = await newFolder()
   const bytes = randomBytes(400_000)

@@ -7,16 +7,16 @@ import { NOON, openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { recordQueries, type Recorded } from '#test/fixtures/database.ts'
 import { walkedRoutes } from '#test/fixtures/access.ts'
 
-/** SQLite plans queries without knowing the size of a table; on PostgreSQL a table must contain more than MOST_ROWS. */
+/** The tables are larger on PostgreSQL, where the test counts the rows that a query reads. On SQLite, it reads only the query plan. */
 const times = process.env.TEST_DATABASE === 'postgres' ? 8 : 1
 const SIZE: Size = {
   ...{ items: 150 * times, conversations: 150 * times, messagesEach: 5, sales: 300 * times, acts: 300 * times, emails: 150 * times },
   ...{ testimonies: 150 * times, longest: 250 * times, openEvery: 10, days: 720 },
 }
-/** The rows that a query may read: a page has up to 50 messages and 40 lines of an order, with their related rows. */
+/** A query may read at most this many rows. A page needs the rows of up to 50 messages and 40 order items, with their related rows. */
 const MOST_ROWS = 1000
 
-/** Queries that may read more rows than a page shows, because they take only a few milliseconds with ten thousand rows (docs/scaling.md). */
+/** These queries may read more rows than a page shows, because they take only a few milliseconds with ten thousand rows (docs/scaling.md). */
 const allowed: [reason: string, RegExp][] = [
   ['a count from the smallest index', /^select (?:"categoryId", )?count\(\*\) as "(?:count|all|total)" from "(?:items|orders)"/],
   ['the states of testimonies are counted from a separate index', /^select count\(\*\) as "count", "isAvailable"/],
@@ -42,7 +42,7 @@ const allowed: [reason: string, RegExp][] = [
 ]
 
 const routes = (folder: string, names: string, kind = '') => names.split(' ').map((name) => `routes/${folder}/${name}${kind}`)
-/** Pages and actions that use no growing table, or that another test measures. */
+/** The test does not request these pages and actions, because they use no growing table or another test measures them. */
 const notVisited = [
   // These routes read the rows of a user by id, email address or code.
   ...routes('account', 'confirm-email form-data form-delete form-devices form-email form-password form-photo form-verification', ' (act)'),
@@ -77,7 +77,7 @@ function patternOf(path: string) {
   return new RegExp(`^${withParameters.replace(/\*$/, '.*').replaceAll('.csv', '\\.csv')}/?$`)
 }
 
-test('every page and action is visited by this test, or listed as one that needs no visit [S-257]', () => {
+test('the next test requests every page and action that is not in the list of exceptions [S-257]', () => {
   const asked = visits.map(({ path, form }) => ({
     path: (typeof path === 'string' ? path : path(1)).replace(/\?.*/, ''),
     isForm: form !== undefined,
@@ -115,7 +115,7 @@ async function askEverything(): Promise<{ shop: TestShop; asked: Asked[] }> {
     ).toEqual([])
     expect([visit.name, answer.status < 400 || visit.name === 'Unknown item', answer.status]).toEqual([visit.name, true, answer.status])
     for (const query of seen.splice(0)) {
-      // On SQLite, the same query has the same plan with any values. On PostgreSQL, the test explains a query once for each page.
+      // On SQLite, the plan of a query does not depend on its values, so each query is explained once. On PostgreSQL, it is explained once for each page.
       const key = shop.dialect === 'sqlite' ? query.sql : `${visit.name} ${query.sql}`
       if (!asked.has(key)) asked.set(key, { ...query, by: `${visit.who}: ${visit.name}` })
     }
@@ -131,7 +131,7 @@ const growing = new Set([
 
 const explained = (prefix: string, { sql: text, parameters: given }: Recorded, mark: RegExp) => {
   const parts = text.split(mark)
-  // Some queries have a placeholder instead of a value, because they are compiled once for many values.
+  // A query that is compiled once for many values has a placeholder with a zero byte instead of a value.
   const parameters = given.map((one) => (typeof one === 'string' && one.includes('\0') ? 'owner' : one))
   return sql.join(
     [sql.raw(`${prefix} ${parts[0]}`), ...parts.slice(1).flatMap((part, at) => [sql`${parameters[at]}`, sql.raw(part)])],
@@ -139,7 +139,7 @@ const explained = (prefix: string, { sql: text, parameters: given }: Recorded, m
   )
 }
 
-/** Returns the growing tables, or their indexes, that SQLite would scan from end to end. */
+/** Returns the steps of the query plan in which SQLite would scan a whole growing table or a whole index of it. */
 async function walked(db: Db, query: Asked): Promise<string[]> {
   const plan = (await sql<{ detail: string }>`${explained('explain query plan', query, /\?/)}`.execute(db)).rows
   const hasLimit = / limit \?/.test(query.sql)
@@ -149,7 +149,7 @@ async function walked(db: Db, query: Asked): Promise<string[]> {
     if (name === undefined) return []
     const table = new RegExp(`"(\\w+)" as "${name}"`).exec(query.sql)?.[1] ?? name
     if (!growing.has(table)) return []
-    // A scan of an index that stops when the page is full is allowed.
+    // A query may scan an index if its limit stops the scan when the page is full.
     return hasLimit && !sorts && (how.includes('USING') || !query.sql.includes(' where ')) ? [] : [`${detail} (${table})`]
   })
 }
@@ -191,7 +191,7 @@ async function read(db: Db, query: Asked): Promise<number> {
   return rows
 }
 
-test('no query of a page or an action scans a growing table [S-257]', async () => {
+test('no query of a page or an action scans a whole growing table [S-257]', async () => {
   const { shop, asked } = await askEverything()
   const found: string[] = []
   for (const query of asked) {

@@ -23,7 +23,7 @@ const countItems = async (dataDir: string) => {
   return rows.length
 }
 
-test('import copies a hosted shop, and changes nothing when it runs again', async () => {
+test('"import" copies the export of a hosted shop, and changes nothing when it runs again', async () => {
   const folder = await newFolder()
   const [dataDir, files] = [join(folder, 'data'), await writeHostedBucket(join(folder, 'bucket'))]
   const args = [HOSTED_SHOP, '--files', files, '--admin-id', HOSTED_OWNER]
@@ -54,7 +54,7 @@ test.each<[what: string, args: string[], said: string]>([
   ['accounts that are a shop', [HOSTED_SHOP, '--accounts', HOSTED_SHOP], 'is not what "firebase auth:export accounts.json" writes'],
   ['a folder that is not there', [HOSTED_SHOP, '--files', 'buket'], 'The folder buket does not exist'],
   ['a mistyped uid', [HOSTED_SHOP, '--admin-id', `${HOSTED_OWNER}x`], `Name it with --admin-id ${HOSTED_OWNER} `],
-])('refuses to import %s and creates no shop', async (_, args, said) => {
+])('"import" refuses %s and creates no shop', async (_, args, said) => {
   const folder = await newFolder()
   const dataDir = join(folder, 'our-shop')
   await writeFile(join(folder, 'broken.json'), '{"items":{"a":{"na')
@@ -64,7 +64,7 @@ test.each<[what: string, args: string[], said: string]>([
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('refuses to import without the uid of the owner, and lists who may be the owner', async () => {
+test('"import" refuses to run without the uid of the owner, and lists the users who may be the owner', async () => {
   const { dataDir, close } = await openEmptyShop()
   await close()
   const { code, printed } = await runCommand('import', [HOSTED_SHOP], { DATA_DIR: dataDir })
@@ -72,7 +72,7 @@ test('refuses to import without the uid of the owner, and lists who may be the o
   expect(await countItems(dataDir)).toBe(0)
 })
 
-test('refuses to import while another process has the shop open', async () => {
+test('"import" refuses to run while another process has the shop open', async () => {
   const shop = await openEmptyShop()
   // The other process is idle, but has read from the database once.
   await shop.db.selectFrom('items').select('id').execute()
@@ -89,7 +89,7 @@ test('after a killed import, the database contains all imported rows or none, an
   const items = Array.from({ length: 4000 }, (_, at) => ({ id: `item-${at}`, name: `Item ${at}`, category: 'w', price: 5, images: [] }))
   await writeFile(large, JSON.stringify({ category: { w: { title: 'W', color: '#112233' } }, items }))
   const command = startCommand('import', [large], { DATA_DIR: dataDir })
-  // Kills the command as soon as its transaction has begun to write to the log.
+  // Kills the command as soon as its transaction has begun to write to the write-ahead log of SQLite.
   const wal = join(dataDir, 'shop.db-wal')
   await expect.poll(async () => (await readFile(wal).catch(() => Buffer.alloc(0))).length, { interval: 1 }).toBeGreaterThan(0)
   command.kill()

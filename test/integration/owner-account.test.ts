@@ -1,4 +1,4 @@
-/** The owner is the account with the fixed id: no other user can become the owner, take over her account or weaken it. */
+/** The owner is the account with the id ADMIN_ID. No other user can become the owner, take over her account or make it less secure. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -28,7 +28,7 @@ async function signsIn(shop: TestShop, password: string = OWNER.password) {
 }
 
 const spellings = [OWNER.email, OWNER.email.toUpperCase(), ` ${OWNER.email} `]
-test.for(spellings)('no other user can register with, link or change to the owner’s email address: "%s" [ROLES-16]', async (email) => {
+test.for(spellings)('no other user can register with, link to or change to the owner’s email: "%s" [ROLES-16]', async (email) => {
   const shop = await openTestShop()
   const before = await ownerOf(shop)
   expect((await shop.visitor().post('/login/', { intent: 'register', email, password: GOOD })).status).toBe(422)
@@ -41,7 +41,7 @@ test.for(spellings)('no other user can register with, link or change to the owne
   expect(await ownerOf(shop)).toEqual(before)
 })
 
-test('refuses to link a guest to the account of the owner, even with her password [ROLES-16] [S-002]', async () => {
+test('the shop refuses to link a guest to the owner’s account, even with her password [ROLES-16] [S-002]', async () => {
   const shop = await openTestShop()
   const guest = await shop.guest()
   const before = await shop.db.selectFrom('session').select('id').execute()
@@ -54,7 +54,7 @@ test('refuses to link a guest to the account of the owner, even with her passwor
   expect(await shop.db.selectFrom('session').select('id').execute()).toEqual(before)
 })
 
-test('links no provider to the owner’s account, and creates a session for it only after her password [ROLES-16, S-232]', async () => {
+test('no provider is linked to the owner’s account, and only her password creates a session for it [ROLES-16, S-232]', async () => {
   const shop = await openTestShop()
   const before = await ownerOf(shop)
   const { internalAdapter } = await shop.auth.$context
@@ -68,7 +68,7 @@ test('links no provider to the owner’s account, and creates a session for it o
   expect(await ownerOf(shop)).toEqual(before)
 })
 
-test('refuses every way to delete the owner’s account [ROLES-16]', async () => {
+test('the owner’s account cannot be deleted in any way [ROLES-16]', async () => {
   const { shop, owner } = await openShopWithOwner()
   const before = await ownerOf(shop)
   for (const by of ['herself', 'owner'] as const)
@@ -82,7 +82,7 @@ test('refuses every way to delete the owner’s account [ROLES-16]', async () =>
   expect(await signsIn(shop)).toBe(true)
 })
 
-test('an import creates no second owner, and leaves the owner her email address, password and second factor [ROLES-16]', async () => {
+test('an import creates no second owner, and does not change the owner’s email, password and second factor [ROLES-16]', async () => {
   const shop = await openTestShop()
   await turnOnSecondFactor(await shop.owner(), openTotpApp(), OWNER.password)
   const before = await ownerOf(shop)

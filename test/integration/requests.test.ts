@@ -29,7 +29,7 @@ test.each<Record<string, string>>([
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'none' },
   { origin: FOREIGN, 'sec-fetch-site': 'same-origin' },
-])('refuses a form from another site, with the headers %j', async (headers) => {
+])('the shop refuses a form from another site, which it recognizes by the headers %j', async (headers) => {
   const owner = await (await openTestShop()).owner()
   for (const path of ['/theme', '/theme.data', '/manage/settings/']) {
     const { status } = await owner.send(path, postTheme(headers))
@@ -37,13 +37,13 @@ test.each<Record<string, string>>([
   }
 })
 
-test('accepts a form from the shop’s own page, which it recognizes by Origin or Sec-Fetch-Site', async () => {
+test('the shop accepts a form from its own page, which it recognizes by Origin or Sec-Fetch-Site', async () => {
   const { visitor } = await openTestShop()
   for (const headers of [{ origin: ORIGIN }, { 'sec-fetch-site': 'same-origin' }] as Record<string, string>[])
     expect((await visitor().send('/theme', postTheme(headers))).status).toBe(303)
 })
 
-test('behind a proxy accepts only forms from PUBLIC_URL, not from the internal address', async () => {
+test('behind a proxy, the shop accepts only forms from PUBLIC_URL, and none from its internal address', async () => {
   const send = await openBehindProxy('https://knots.test')
   for (const [origin, expected] of [
     ['https://knots.test', 303],
@@ -54,7 +54,7 @@ test('behind a proxy accepts only forms from PUBLIC_URL, not from the internal a
     expect([origin, (await send('/theme', postTheme({ origin }))).status]).toEqual([origin, expected])
 })
 
-test.each(['%00', '%FF'])('refuses a path that cannot be decoded: %s', async (id) => {
+test.each(['%00', '%FF'])('the shop refuses a path that cannot be decoded: %s', async (id) => {
   const response = await (await openTestShop()).visitor().get(`/writetestimonials/${id}`)
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('This address is not valid.')])
 })
@@ -63,12 +63,12 @@ test.each([
   ['a%00b', 'ab'],
   ['%%0000', '%00'],
   ['%%%000000', '%%0000'],
-])('removes zero bytes from a search: %s', async (typed, read) => {
+])('the shop removes zero bytes from the text of a search: %s', async (typed, read) => {
   const response = await (await openTestShop()).visitor().get(`/gallery/?q=${typed}&color=${typed}&page=${typed}`)
   expect([response.status, await response.text()]).toEqual([200, expect.stringContaining(`value="${read}"`)])
 })
 
-test('accepts a form of 33 MB only on the CSV import page', async () => {
+test('the shop accepts a form of 33 MB only on the CSV import page', async () => {
   const { app } = await openTestShop()
   const send = async (path: string, length: number) => {
     const headers = { origin: ORIGIN, 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(length) }
@@ -92,7 +92,7 @@ test.each<[path: string, init?: RequestInit]>([
   ['/login/', { method: 'POST', body: '{', headers: { origin: ORIGIN, 'content-type': 'multipart/form-data' } }],
   ['/manage/documents.json'],
   ['/__manifest'],
-])('sends security headers with every kind of response: %s %j', async (path, init) => {
+])('every kind of response has the security headers: %s %j', async (path, init) => {
   const { headers } = await (await (await openTestShop()).owner()).send(path, init)
   expect([headers.get('x-content-type-options'), headers.get('x-frame-options')]).toEqual(['nosniff', 'DENY'])
   expect(headers.get('content-security-policy')).toMatch(/default-src '(self|none)'.*frame-ancestors 'none'/)
@@ -102,7 +102,7 @@ test.each<[path: string, init?: RequestInit]>([
 test.each([
   ['https://knots.test', 'max-age=31536000'],
   ['http://knots.test', null],
-])('sends HSTS for a year when the shop is served by https: %s', async (publicUrl, expected) => {
+])('responses have an HSTS header of one year if PUBLIC_URL begins with https: %s', async (publicUrl, expected) => {
   const send = await openBehindProxy(publicUrl)
   for (const init of [{}, { method: 'DELETE' }, { method: 'POST', body: 'x', headers: { origin: FOREIGN } }])
     for (const path of ['/', '/about/.data', '/nowhere', '/pictures/none.jpg', '/%E0%A4%A']) {
@@ -119,7 +119,7 @@ test.each([FOREIGN, 'null'])('no other site can read a response: %s', async (ori
   }
 })
 
-test('lets a page connect only to the shop, and run only scripts with the nonce of its response [DATA-001]', async () => {
+test('a page may connect only to the shop, and run only scripts with the nonce of its response [DATA-001]', async () => {
   const shop = await openTestShop()
   const first = await shop.visitor().get('/')
   const policy = first.headers.get('content-security-policy')!
@@ -129,7 +129,7 @@ test('lets a page connect only to the shop, and run only scripts with the nonce 
   expect(policy).toContain("connect-src 'self';")
   expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/)
   const nonce = /'nonce-([^']+)'/.exec(policy)![1]
-  // The structured data for search engines is not a script that runs.
+  // Leaves out the script element with structured data for search engines, because browsers do not run it.
   const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => tag !== '<script type="application/ld+json">')
   expect(scripts.length).toBeGreaterThan(0)
   for (const tag of scripts) expect(tag).toContain(`nonce="${nonce}"`)

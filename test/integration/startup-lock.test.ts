@@ -6,7 +6,7 @@ import { describeStartupError } from '#server/startup-errors.ts'
 import { createEmptyDatabase, onPostgres } from '#test/fixtures/database.ts'
 import { withStartupLock } from '#server/startup-lock.ts'
 
-/** Starts a process that holds the startup lock until it receives a line. */
+/** Holds the startup lock until the test calls `end`. */
 async function holdLock(url: string) {
   const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
   const done = withStartupLock(url, () => {
@@ -17,13 +17,13 @@ async function holdLock(url: string) {
   return { end: over.resolve, done }
 }
 
-test('starts immediately on SQLite, which needs no startup lock', async () => {
+test('a process on SQLite starts immediately, because SQLite needs no startup lock', async () => {
   const lines: string[] = []
   expect(await withStartupLock(null, async () => 'opened', lines.push.bind(lines))).toBe('opened')
   expect(lines).toEqual([])
 })
 
-test('refuses to start when the database accepts the connection but never responds, and names the setting', async () => {
+test('when the database accepts the connection but never responds, the process refuses to start and names the setting', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   onTestFinished(() => void silent.close())

@@ -10,12 +10,12 @@ import { WebSocket } from 'ws'
 import { freePort } from '#test/fixtures/network.ts'
 import { newDataDir, openProcess, runProgram } from '#test/fixtures/processes.ts'
 
-test('Caddy accepts its configuration file and would format it the same way', () => {
+test('Caddy accepts the shop’s Caddyfile, and its formatter would not change the file', () => {
   runProgram('caddy', ['validate', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'])
   expect(runProgram('caddy', ['fmt', 'deploy/Caddyfile'])).toBe(readFileSync('deploy/Caddyfile', 'utf8'))
 })
 
-test('the Caddy configuration forwards pages over HTTP/2, forms, cookies, WebSockets and the addresses of visitors', async () => {
+test('through Caddy, pages over HTTP/2, forms, cookies, WebSockets and the addresses of visitors reach the shop', async () => {
   const port = await freePort()
   const folder = await newDataDir()
   const publicUrl = `https://localhost:${port}`
@@ -66,7 +66,7 @@ test('the Caddy configuration forwards pages over HTTP/2, forms, cookies, WebSoc
   page.close()
   http2.close()
 
-  // Only programs on this machine get metrics, and this request came through a proxy.
+  // The shop shows metrics only to programs on its own machine, and refuses this request because it came through Caddy.
   expect((await ask('/metrics')).status).toBe(404)
   const body = new URLSearchParams({ intent: 'login', email: 'owner@example.com', password: 'owner-password' }).toString()
   const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) }
@@ -82,7 +82,7 @@ test('the Caddy configuration forwards pages over HTTP/2, forms, cookies, WebSoc
   expect(String(greeting)).toContain('version')
   socket.terminate()
 
-  // The shop uses the request id of Caddy, not an id that a visitor sends.
+  // The shop uses the request id that Caddy adds, and ignores an id that a visitor sends.
   const { headers } = await ask('/account/', { headers: { 'x-request-id': 'a-visitors-own-idea', 'x-forwarded-for': '203.0.113.9' } })
   expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   await expect.poll(() => shop.output()).toContain(`"requestId":"${String(headers['x-request-id'])}"`)

@@ -1,4 +1,4 @@
-/** Simulates a failing disk: LD_PRELOAD loads a library that intercepts file operations. */
+/** Tests the shop on a failing disk, which a library simulates: LD_PRELOAD loads the library, and it intercepts file operations. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -29,7 +29,7 @@ test.each<[what: string, state: DiskState]>([
   ['is read-only', 'readonly'],
   ['fails to write', 'io'],
   ['fails to flush', 'fsync'],
-])('while the disk %s, shows pages, answers writes with 503, stores nothing in part, and recovers [S-262]', async (_, state) => {
+])('while the disk %s, the shop shows pages and refuses writes with 503, and then recovers [S-262]', async (_, state) => {
   const { shop, path, clara, visitor, disk, upload, files } = await openShopOnDisk()
   const message = { intent: 'send', message: `While ${state}`, messageId: newId15() }
   const request = { itemId: 'moon', message: `The moon, ${state}`, messageId: newId15() }
@@ -48,7 +48,7 @@ test.each<[what: string, state: DiskState]>([
   for (const answer of answers) expect(answer).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) })
   expect(asked.text).toContain('An Error Occured while Sending Order Request')
   expect(uploaded.text).toContain('An Error Occured while Uploading Image...')
-  // Without JavaScript, the message form shows the text again; the favorite form has no text, so an error page is shown.
+  // Without JavaScript, the message form shows the typed text again. The favorite form contains no text, so the response is an error page.
   const plain = [await clara('/messages', { ...message, back: '/' }), await clara('/favourite', { ...liked, back: '/' })]
   expect(plain.map(({ status }) => status)).toEqual([503, 503])
   expect(plain[0]!.text).toContain(`While ${state}`)
@@ -66,7 +66,7 @@ test.each<[what: string, state: DiskState]>([
   expect(files().filter((name) => String(name).endsWith('.part'))).toEqual([])
 })
 
-test('refuses an upload when the disk stores the file but not its name in the folder [S-262]', async () => {
+test('the shop refuses an upload if the disk stores the file but not the folder entry with its name [S-262]', async () => {
   const { disk, upload } = await openShopOnDisk()
   disk.set('folder')
   expect((await upload()).status).toBe(503)

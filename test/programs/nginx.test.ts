@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { runProgram, temporaryFile } from '#test/fixtures/processes.ts'
 
-test('nginx accepts its configuration file', async () => {
-  // Removes the certificate, which this machine does not have, and uses ports that need no root.
+test('nginx accepts the configuration file deploy/nginx.conf', async () => {
+  // Removes the certificate, because this machine has none, and uses ports that need no root rights.
   const text = readFileSync('deploy/nginx.conf', 'utf8')
     .replace(/^\s*ssl_.*\n/gm, '')
     .replaceAll('443 ssl http2', '8443')
