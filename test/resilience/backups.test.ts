@@ -11,7 +11,7 @@ const patient = { timeout: sized(600_000, 3_600_000) }
 /** There are so many rows that SQLite cannot cache all of them, and writes some to the disk before the commit. */
 const [ROWS, PICTURES] = [8000, 75]
 
-/** Fills a data folder with rows and pictures that each contain the name of this shop. */
+/** Fills a data folder with rows and pictures that all contain the text "old" or "new". */
 async function fill(dataDir: string, shop: 'old' | 'new') {
   await mkdir(dataDir, { recursive: true })
   const { db, dialect, close } = openSqliteDatabase(dataDir)
@@ -43,7 +43,7 @@ async function stateOf(dataDir: string) {
 
 const listFolder = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
-test('a killed backup leaves no backup file, and the shop keeps responding [S-268]', patient, async () => {
+test('a backup that is killed leaves no backup file, and the shop continues to respond [S-268]', patient, async () => {
   const dataDir = await newDataDir()
   await fill(dataDir, 'old')
   const address = await openProcess(settings(dataDir)).opened()
@@ -61,7 +61,7 @@ test('a killed backup leaves no backup file, and the shop keeps responding [S-26
 })
 
 test(
-  'after a restore was killed, the next start completes or undoes the restore, and never mixes old and restored data [S-268]',
+  'after a restore was killed, the next start of the shop completes or undoes it, and never mixes old and restored data [S-268]',
   patient,
   async () => {
     const [oldDir, newDir] = [await newDataDir(), await newDataDir()]
@@ -71,11 +71,11 @@ test(
     await fill(oldDir, 'old')
     const wanted = [await stateOf(oldDir), await stateOf(newDir)]
     const moments: (() => Promise<boolean>)[] = [
-      // The backup is being unpacked.
+      // At this moment, the command is unpacking the backup.
       async () => (await listFolder(join(oldDir, 'restoring'))).includes('shop.db'),
-      // All files are unpacked, and the next start will complete the restore.
+      // At this moment, all files are unpacked, so the next start of the shop completes the restore.
       async () => (await readdir(oldDir)).includes('restored'),
-      // The unpacked files are being moved to their places.
+      // At this moment, the command is moving the unpacked files to their folders.
       async () => !(await listFolder(join(oldDir, 'files', 'items'))).includes('old73.webp'),
     ]
     for (let round = 0; round < sized(3, 12); round += 1) {

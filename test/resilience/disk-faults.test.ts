@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { count, newDataDir, openBeside, openProcess, openShop, settings, startAndFail } from '#test/fixtures/processes.ts'
 
-test('while another program locks the database, the shop shows pages, and stores writes when the lock is released [S-263]', async () => {
+test('while another program locks the database, the shop shows pages, and it stores waiting writes after the lock [S-263]', async () => {
   const { path, clara, visitor } = await openShop(await newDataDir())
   const other = openBeside(path)
   onTestFinished(() => other.close())
@@ -20,7 +20,7 @@ test('while another program locks the database, the shop shows pages, and stores
   expect(count(path, 'messages where id = ?', message.messageId)).toBe(1)
 })
 
-/** Makes a folder read-only by a mount if this process may do so, and otherwise by permissions; returns the error code of a write. */
+/** Makes a folder read-only, with a mount if this process may mount and otherwise with permissions. Returns the error code of a write to the folder. */
 function makeReadOnly(folder: string): string {
   const isMounted = spawnSync('mount', ['--bind', folder, folder]).status === 0
   if (isMounted) {
@@ -32,7 +32,7 @@ function makeReadOnly(folder: string): string {
   return 'EACCES'
 }
 
-test('on a read-only disk, refuses to start with one line that names the folder [S-263]', async () => {
+test('on a read-only disk, the shop refuses to start and prints one line that names the folder [S-263]', async () => {
   const dataDir = await newDataDir()
   const first = openProcess(settings(dataDir))
   await first.opened()

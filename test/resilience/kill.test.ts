@@ -11,7 +11,7 @@ import { randomFrom, sized } from '#test/fixtures/size.ts'
 import * as writers from '#test/fixtures/writers.ts'
 
 const KILLS = Number(process.env.KILLS ?? sized(4, 200))
-/** The clock advances by a day after this many kills, because a start deletes files that no row has named for a day. */
+/** After this many kills, the test advances the clock by a day, because the shop deletes files at its start that no row has named for a day. */
 const DAY_EVERY = sized(4, 6)
 const SEED = Number(process.env.KILL_SEED ?? 20_262)
 const patient = { timeout: sized(600_000, 10_800_000) }
@@ -27,7 +27,7 @@ async function filesIn(dataDir: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
 }
 
-/** Returns the files that no row names, except sizes of pictures that are being resized. */
+/** Returns the files that no row names, except the files of pictures that are being resized. */
 async function orphansIn(dataDir: string): Promise<string[]> {
   const files = await filesIn(dataDir)
   const rows = readFrom(dataDir, (read) => read<ImageFiles & { state: string }>('select path, widths, state from pictures'))
@@ -39,7 +39,7 @@ async function orphansIn(dataDir: string): Promise<string[]> {
 function expectSoundDatabase(read: writers.Read) {
   expect(read('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }])
   expect(read('pragma foreign_key_check')).toEqual([])
-  // Each sale has a sold order item and the reverse, and the messages of each conversation are numbered without gaps or duplicates.
+  // Each sale has a sold order item, each sold order item has a sale, and the numbers of messages in each conversation have no gaps or duplicates.
   const sold = read('select "buyerId" || "itemId" as id from sales order by 1')
   expect(read('select "orderId" || "itemId" as id from "orderItems" where "isSold" = 1 order by 1')).toEqual(sold)
   expect(read('select "orderId" from messages group by "orderId" having max(seq) <> count(*) or count(distinct seq) <> count(*)')).toEqual(
@@ -47,7 +47,7 @@ function expectSoundDatabase(read: writers.Read) {
   )
 }
 
-/** Lets all writers write until `stop` is called; `enough` resolves when `isEnough` returns true. */
+/** Lets all writers write until the test calls `stop`. The promise `enough` resolves when `isEnough` returns true. */
 function writeWith(all: writers.Writer[], isEnough: (acknowledged: string[]) => boolean) {
   let isOver = false
   const acknowledged: string[] = []
@@ -56,7 +56,7 @@ function writeWith(all: writers.Writer[], isEnough: (acknowledged: string[]) => 
     while (!isOver) {
       const outcome = await writer.write()
       if (outcome === 'acknowledged') acknowledged.push(writer.kind)
-      // The writer has nothing to write, or the shop refused the write, so it tries again a little later.
+      // The writer had nothing to write, or the shop refused the write. The writer tries again a little later.
       else await pause(10)
       if (isEnough(acknowledged)) enough.resolve()
     }
@@ -69,7 +69,7 @@ function writeWith(all: writers.Writer[], isEnough: (acknowledged: string[]) => 
   return { enough: enough.promise, stop }
 }
 
-test(`after ${KILLS} kills under load, each confirmed write exists once, and each file has a row [FILES-10, S-262]`, patient, async () => {
+test(`after ${KILLS} kills under load, each confirmed write is stored once, each file has a row [FILES-10, S-262]`, patient, async () => {
   const [dataDir, port] = [await newDataDir(), await freePort()]
   const env = { ...settings(dataDir), PORT: String(port) }
   const random = randomFrom(SEED)
@@ -104,11 +104,11 @@ test(`after ${KILLS} kills under load, each confirmed write exists once, and eac
   const all: string[] = []
   for (let round = 1; round <= KILLS; round += 1) {
     const least = 10 + Math.floor(random() * 40)
-    // Pictures take longest, so without waiting for one, each kill would happen before the first picture is stored.
+    // In some rounds, waits until a picture is stored. Pictures take longest, so otherwise each kill would happen before the first picture is stored.
     const awaited = [null, 'upload', null, 'message with a picture'][(round - 1) % 4]
     const work = writeWith(sixteen, (kinds) => kinds.length >= least && (!awaited || kinds.includes(awaited)))
     await work.enough
-    // Kills the shop at a random moment of the pending requests.
+    // Kills the shop at a random moment, while requests are pending.
     await pause(random() * 40)
     await shop.stop('SIGKILL')
     all.push(...(await work.stop()))

@@ -3,7 +3,7 @@ import { newDataDir, openProcess, settings } from '#test/fixtures/processes.ts'
 import { freePort } from '#test/fixtures/network.ts'
 import { startWriters, readStoredMessages, writeUnderFire } from '#bench/message-load.ts'
 
-test('no message is lost, doubled or out of order while connections break, devices sleep, pages reload and the shop restarts [S-077] [S-169]', async () => {
+test('no message is lost, doubled or reordered while connections break, devices sleep, pages reload and the shop restarts [S-077] [S-169]', async () => {
   const dataDir = await newDataDir()
   const port = await freePort()
   const origin = `http://localhost:${port}`

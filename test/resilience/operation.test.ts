@@ -6,7 +6,7 @@ import { newDataDir, openProcess, startAndFail } from '#test/fixtures/processes.
 
 const PUBLIC = { PUBLIC_URL: 'https://shop.example' }
 
-test('refuses to start a public shop with trial settings, prints a line for each of them, and creates nothing [S-269]', async () => {
+test('a public shop refuses to start with trial settings, prints a line for each of these settings, and creates nothing [S-269]', async () => {
   const dataDir = join(await newDataDir(), 'shop')
   const { code, lines } = await startAndFail({ ...PUBLIC, DATA_DIR: dataDir, DEMO: '', OWNER_PASSWORD: 'owner-password' })
   expect(code).toBe(1)
@@ -16,7 +16,7 @@ test('refuses to start a public shop with trial settings, prints a line for each
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('refuses to start a public shop whose owner still has the password of a trial [S-269]', async () => {
+test('a public shop refuses to start while its owner has the password of a trial shop [S-269]', async () => {
   const dataDir = await newDataDir()
   const trial = openProcess({ DATA_DIR: dataDir, OWNER_PASSWORD: 'owner-password' })
   await trial.opened()
@@ -36,7 +36,7 @@ type Traces = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
 
 const attributeOf = (span: Span, key: string) => Object.values(span.attributes.find((one) => one.key === key)?.value ?? {})[0]
 
-test('sends traces of requests, loaders and queries to a collector, without anything that a user has typed', async () => {
+test('the shop sends traces of requests, loaders and queries to a collector, without any text that a user typed', async () => {
   const collector = await openEndpoint()
   collector.manner = (_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   const telemetry = { OTEL_EXPORTER_OTLP_ENDPOINT: new URL(collector.url).origin, OTEL_SERVICE_NAME: 'our-shop' }

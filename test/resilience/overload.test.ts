@@ -20,7 +20,7 @@ test('with too many visitors, the shop serves some, refuses others, answers /hea
   const shop = openProcess({ DATA_DIR: await newDataDir(), OVERLOAD_MAX_WAIT_MS: '200' })
   const url = await shop.opened()
   const { port, hostname } = new URL(url)
-  // Keeps connections open like a proxy, because a new connection waits until the process accepts it, and only then can the process refuse a request.
+  // Reuses open connections, as a proxy does. A new connection would wait until the process accepts it, and the process could not refuse its request earlier.
   const agent = new Agent({ keepAlive: true, maxFreeSockets: VISITORS })
   onTestFinished(() => agent.destroy())
   const ask = async (path: string, who: number) => {
@@ -31,7 +31,7 @@ test('with too many visitors, the shop serves some, refuses others, answers /hea
   }
   expect((await ask('/gallery/', 0)).status).toBe(200)
 
-  // These clients never finish their headers, never finish their body, or send nothing.
+  // Each of these clients sends incomplete headers, an incomplete body or nothing.
   const beginnings = [
     'GET / HTTP/1.1\r\nHost: shop\r\nX-Slow: a',
     'POST /login HTTP/1.1\r\nHost: shop\r\nContent-Length: 99999\r\n\r\na',

@@ -1,4 +1,4 @@
-/** Tests three processes that share only a PostgreSQL database and the storage of pictures. */
+/** Tests three shop processes that share only a PostgreSQL database and the storage of pictures. */
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -55,13 +55,13 @@ afterAll(async () => {
   for (const end of ends.toReversed()) await end()
 })
 
-test('three processes that start together on an empty database create one shop [S-260]', patient, async () => {
+test('three processes that start at the same time on an empty database create one shop [S-260]', patient, async () => {
   expect(members.filter(({ output }) => output().includes('Database brought up to date'))).toHaveLength(1)
   expect(await rows('select count(*)::int as count from "user"')).toEqual([{ count: 1 }])
 })
 
 test(
-  'when one process stores a message or ends a session, the browsers that are connected to other processes are notified [S-260]',
+  'when one process stores a message or ends a session, browsers that are connected to other processes are notified [S-260]',
   patient,
   async () => {
     const ann = await customer()
@@ -80,9 +80,9 @@ test(
   },
 )
 
-test('a process that was notified of a price change never serves a cached page with an older price [S-260]', patient, async () => {
+test('after a process was notified of a price change, it serves no cached page with an older price [S-260]', patient, async () => {
   const visitor = openPerson(ORIGIN, 98)
-  /** Returns the current price, which is the lowest; the page also shows the original price and the discount. */
+  /** Returns the lowest price on the page, which is the current price. The page also shows the original price and the discount. */
   const priceAt = async (member: number) => {
     const page = await visitor.page(at(member), '/item/moon/')
     return Math.min(...[...page.matchAll(/\$(\d+)\.00/g)].map(([, dollars]) => Number(dollars)).filter((dollars) => dollars > 500))
@@ -110,24 +110,28 @@ test('a process that was notified of a price change never serves a cached page w
   await expect.poll(async () => new Set((await openTabs()).map(({ version }) => version)).size).toBe(1)
 })
 
-test('an import preview made by one process is shown by a second one and applied by a third one, once [S-260]', patient, async () => {
-  const clientOf = (member: number) => ({
-    get: (path: string) => owner.get(at(member), path),
-    page: (path: string) => owner.page(at(member), path),
-    post: (path: string, form: Record<string, string> | FormData) => owner.post(at(member), path, form),
-  })
-  await database.query(`with added as (insert into pictures (id, path, width, height, widths, placeholder, "createdAt", state)
+test(
+  'the preview of an import that one process made is shown by a second process and applied once by a third [S-260]',
+  patient,
+  async () => {
+    const clientOf = (member: number) => ({
+      get: (path: string) => owner.get(at(member), path),
+      page: (path: string) => owner.page(at(member), path),
+      post: (path: string, form: Record<string, string> | FormData) => owner.post(at(member), path, form),
+    })
+    await database.query(`with added as (insert into pictures (id, path, width, height, widths, placeholder, "createdAt", state)
       values ('face', 'imported/face.webp', 9, 9, '[]', '', 0, 'finished') returning id)
     insert into "itemPictures" (id, "itemId", "pictureId", position, "isAvailable") select id, 'moon', id, 0, 1 from added`)
-  const { check, address } = await uploadTable(clientOf(0), 'id,name\nmoon,Night bag\nnone,x')
-  expect(await clientOf(1).page(address)).toContain('Night bag')
-  await Promise.all([2, 1].map((member) => applyTable(clientOf(member), check)))
-  expect((await applyTable(clientOf(0), check)).status).toBe(409)
-  expect(await rows(`select name from items where id = 'moon'`)).toEqual([{ name: 'Night bag' }])
-  expect(await rows(`select act from audit where act = 'import-items'`)).toHaveLength(1)
-})
+    const { check, address } = await uploadTable(clientOf(0), 'id,name\nmoon,Night bag\nnone,x')
+    expect(await clientOf(1).page(address)).toContain('Night bag')
+    await Promise.all([2, 1].map((member) => applyTable(clientOf(member), check)))
+    expect((await applyTable(clientOf(0), check)).status).toBe(409)
+    expect(await rows(`select name from items where id = 'moon'`)).toEqual([{ name: 'Night bag' }])
+    expect(await rows(`select act from audit where act = 'import-items'`)).toHaveLength(1)
+  },
+)
 
-test('a picture that was uploaded to one process is resized once, and all processes serve it [S-260]', patient, async () => {
+test('a picture that was uploaded to one process is resized once, and all processes serve the picture [S-260]', patient, async () => {
   const sent = await Promise.all(
     ['#2f7f7f', '#7f9a72', '#1d7070'].map(async (background, member) => {
       const form = new FormData()
@@ -144,7 +148,7 @@ test('a picture that was uploaded to one process is resized once, and all proces
   const written = puts()
   expect(written.length).toBeGreaterThan(2 * sent.length)
   expect(written.toSorted()).toEqual([...new Set(written)].toSorted())
-  // Repeats this with all processes notified of the pictures at the same time.
+  // Repeats the check with many waiting pictures, and notifies all processes at the same time.
   await database.query(`with again as (update pictures set state = 'waiting', attempts = 0, "nextAttemptAt" = 0 where path like 'items/%')
     update items set width = '20 cm'`)
   await expect.poll(made, { interval: 50, timeout: 60_000 }).toEqual(sent.map(() => ({ state: 'finished', attempts: 1 })))
@@ -158,7 +162,7 @@ test('a picture that was uploaded to one process is resized once, and all proces
   }
 })
 
-/** Opens a load balancer in front of the three processes, with three customers who write and visitors who read. */
+/** Starts a load balancer in front of the three processes. Through it, three customers send messages and visitors request pages. */
 async function openLoad() {
   const balancer = await openBalancer(members.map(({ port }) => port))
   const busy = keepBusy(ORIGIN, balancer.address, await Promise.all([customer(), customer(), customer()]))
@@ -178,7 +182,7 @@ const missing = async (acknowledged: string[]) => {
   return acknowledged.filter((id) => stored.get(id)?.length !== 1)
 }
 
-test('no request fails while all processes are replaced one after the other under load [S-260]', patient, async () => {
+test('no request fails while all processes are replaced under load, one after the other [S-260]', patient, async () => {
   const load = await openLoad()
   await load.someMore()
   for (let round = 0; round < sized(1, 3); round++)
@@ -204,12 +208,12 @@ test('when a process is killed under load, each acknowledged message is stored o
     members[0] = await open(victim!.port)
   }
   await load.stop()
-  // Each of seven clients had a pending request, and may have sent another one before the balancer noticed that the connection was closed.
+  // At each kill, each of seven clients may lose its pending request, and one more request before the balancer notices that the process has ended.
   expect(load.refused.length).toBeLessThanOrEqual(14 * kills)
   expect(await missing(load.acknowledged)).toEqual([])
 })
 
-test('after a restart of PostgreSQL, processes and browsers receive changes again [S-260]', patient, async () => {
+test('after a restart of PostgreSQL, processes and browsers are notified of changes again [S-260]', patient, async () => {
   const ann = await customer()
   const tab = await openPerson(ORIGIN, 95).listen(at(1))
   const send = (member: number, messageId: string) => async () =>
@@ -222,13 +226,13 @@ test('after a restart of PostgreSQL, processes and browsers receive changes agai
     await expect.poll(send(0, ids[0]!), { interval: 50 }).toBe(200)
     const hers = await ann.listen(at(2))
     await expect.poll(send(1, ids[1]!)).toBe(200)
-    // She gets her own topic, or all topics if her process has just connected to PostgreSQL again.
+    // The browser of the customer is notified of her own topic, or of all topics if its process has just connected to PostgreSQL again.
     await expect.poll(() => hers.changedTopics.length).toBeGreaterThan(0)
     expect(await missing(ids)).toEqual([])
   }
 })
 
-test('a process whose secrets differ from those of the running processes refuses to start [S-260]', patient, async () => {
+test('a process refuses to start if its secrets differ from the secrets of the running processes [S-260]', patient, async () => {
   const other = openMember(server.url, ORIGIN, await freePort(), onCleanup, { APP_SECRET: 'another-secret-which-no-one-else-knows' })
   await expect(other).rejects.toThrow('The shop cannot start: Another process of this shop is open and has other secrets')
 })

@@ -23,7 +23,7 @@ test.each<[setting: string, env: (given: Given) => Record<string, string>, line:
   ['a HOST of another machine', () => ({ HOST: '192.0.2.1' }), /HOST 192\.0\.2\.1 is not an address of this machine/],
   ['a HOST without an address', () => ({ HOST: 'nowhere.invalid' }), /HOST nowhere\.invalid is not an address of this machine/],
   ['a PORT that is taken', ({ taken }) => ({ PORT: taken }), /Another program uses PORT \d+/],
-])('refuses to start with %s, prints one line without a password and exits with code 1', async (_, env, line) => {
+])('the shop refuses to start with %s, prints one line without a password and exits with code 1', async (_, env, line) => {
   const dataDir = await newDataDir()
   await writeFile(join(dataDir, 'file'), '')
   const { code, lines } = await startAndFail({ DATA_DIR: dataDir, ...env({ dataDir, taken: await takenPort() }) })
@@ -64,9 +64,9 @@ test('after the first start was killed at ten different moments, the next start 
   }
 })
 
-test('accepts no connection before it is ready, and then answers /health with 200', async () => {
+test('the shop accepts no connection before it is ready, and then answers /health with 200', async () => {
   const port = await freePort()
-  // This is the default wait of a real shop; other tests allow a longer wait.
+  // This test uses the default of OVERLOAD_MAX_WAIT_MS, which real shops use. Other tests allow a longer wait.
   const shop = openProcess({ DATA_DIR: await newDataDir(), PORT: String(port), OVERLOAD_MAX_WAIT_MS: '2000' })
   let first: number | undefined
   while (first === undefined)
@@ -79,7 +79,7 @@ test('accepts no connection before it is ready, and then answers /health with 20
   await shop.opened()
 })
 
-test('on SIGTERM, closes WebSockets and idle connections, finishes pending responses, and exits within seconds', async () => {
+test('on SIGTERM, the shop closes WebSockets and idle connections, finishes pending responses, and exits within seconds', async () => {
   const shop = openProcess({ DATA_DIR: await newDataDir() })
   const url = await shop.opened()
   const { host, port, hostname } = new URL(url)
@@ -90,7 +90,7 @@ test('on SIGTERM, closes WebSockets and idle connections, finishes pending respo
   const idle = connect(Number(port), hostname)
   idle.write(`GET /health HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
   await once(idle, 'data')
-  // The first part of the body arrives before the signal, and the rest after it.
+  // The client sends the first part of the body before SIGTERM and the rest after it.
   const body = 'theme=light&back=/about'
   const head = `Host: ${host}\r\nOrigin: ${url}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}`
   const underWay = connect(Number(port), hostname)

@@ -1,4 +1,4 @@
-/** Tests every route of the built route table with every role and method. test/fixtures/access.ts lists the expected outcomes. */
+/** Requests every route of the shop with every role and method. test/fixtures/access.ts lists the expected outcomes. */
 import { expect, test } from 'vitest'
 import {
   accessTable,
@@ -22,20 +22,20 @@ type Row = ReturnType<typeof rowsIn>[number]
 const LOGOUT = 'routes/account/logout'
 const GATE = 'routes/manage/layout'
 
-/** When a file is requested as data, the router responds as it does for a page. */
+/** The outcome of a data request: for a file, the router responds as it does for a page. */
 const asData = (outcome: Outcome): Outcome => (outcome === 'file' ? 'page' : outcome)
-/** The outcomes that are accepted for an expected outcome: an action may refuse a form, and a data request gets an error instead of a redirect. */
+/** The outcomes that the tests also accept, for each expected outcome. For example, an action may accept a form or refuse its fields. */
 const alike: Partial<Record<Outcome, Outcome[]>> = {
   taken: ['taken', 'refused', 'missing', 'home'],
   no: ['no', 'home'],
   login: ['login', 'refused'],
 }
 
-test('the access table has a row for every route, and none for a removed route', () => {
+test('the access table has a row for every route, and no row for a route that does not exist', () => {
   expect(Object.keys(accessTable).toSorted()).toEqual(walkedRoutes.map(({ id }) => id).toSorted())
 })
 
-test('shows each role what the access table says, as page, data and HEAD, changes nothing and shows no data of another customer [ROLES-01, ROLES-02, ROLES-03, ROLES-04, ROLES-05, ROLES-06]', async () => {
+test('GET and HEAD show each role what the access table says, change nothing and show no data of another customer [ROLES-01, ROLES-02, ROLES-03, ROLES-04, ROLES-05, ROLES-06]', async () => {
   const world = await openRoleShop()
   const rows = rowsIn(world)
   const before = withoutSessions(await listAllRows(world.shop.db))
@@ -66,10 +66,10 @@ test('shows each role what the access table says, as page, data and HEAD, change
   expect(withoutSessions(await listAllRows(world.shop.db))).toEqual(before)
 })
 
-test('accepts from each role what the access table says, and lets no user change another user’s data [ROLES-07, ROLES-12, ROLES-13, ROLES-14, ROLES-16]', async () => {
+test('actions accept from each role the forms in the access table, and no user can change another user’s data [ROLES-07, ROLES-12, ROLES-13, ROLES-14, ROLES-16]', async () => {
   const world = await openRoleShop()
   const { shop, people } = world
-  // Leaves out the logout row, because it would end the sessions that the other rows need.
+  // Leaves out the row of the logout, because a logout would end the sessions that the other rows need.
   const rows = rowsIn(world).filter(({ id }) => id !== LOGOUT)
   const users = await shop.db.selectFrom('user').select(['id', 'email', 'isAnonymous']).execute()
   const theirs = users.filter(({ isAnonymous, email }) => isAnonymous || email === 'bea@mail.test').flatMap(({ id, email }) => [id, email])
@@ -96,7 +96,7 @@ test('accepts from each role what the access table says, and lets no user change
   expect(seen).toEqual(Object.fromEntries(rows.map(({ id, send }) => [id, send])))
 })
 
-test('refuses forms from another site or without an origin, and other methods, from every role', async () => {
+test('the shop refuses from every role forms of another site, forms without an origin, and methods except GET, HEAD and POST', async () => {
   const world = await openRoleShop()
   const before = withoutSessions(await listAllRows(world.shop.db))
   for (const { page, data, form } of rowsIn(world)) {
@@ -116,7 +116,7 @@ test('refuses forms from another site or without an origin, and other methods, f
   expect(withoutSessions(await listAllRows(world.shop.db))).toEqual(before)
 })
 
-test('treats the cookie of an ended session like no cookie, on every URL [S-001]', async () => {
+test('on every URL, the cookie of an ended session gives the same result as no cookie [S-001]', async () => {
   const world = await openRoleShop()
   const { shop, people } = world
   const old = [...people.ann.cookies].filter(([name]) => name !== 'known')
@@ -134,7 +134,7 @@ test('treats the cookie of an ended session like no cookie, on every URL [S-001]
   }
 })
 
-/** Removes what a GET may change: it renews sessions, and the shop may send emails at any time. */
+/** Removes what may change during a GET: sessions, which a GET renews, and the state of emails, which the shop may send at any time. */
 function withoutSessions(all: AllRows): AllRows {
   return { ...all, session: [], outbox: (all.outbox ?? []).map(({ id, toAddress }) => ({ id, toAddress })) }
 }
@@ -148,13 +148,13 @@ async function expectSentHome(response: Response, what: string) {
   expect(text.length, what).toBeLessThan(200)
 }
 
-test('redirects all users but the owner from every URL of the admin area, existing or not, to the home page [NAV-05, ROLES-08, ROLES-10, ROLES-15]', async () => {
+test('users except the owner are redirected from each existing or missing URL of the admin area to Home [NAV-05, ROLES-08, ROLES-10, ROLES-15]', async () => {
   const { people } = await openRoleShop()
   const admin = walkedRoutes.filter(({ path, id }) => path.startsWith('/manage') || id === GATE)
   expect(admin.map(({ id }) => id)).toEqual(walkedRoutes.flatMap(({ id }) => (id.startsWith('routes/manage/') ? id : [])))
   expect(admin.length).toBeGreaterThanOrEqual(8)
   for (const { id, path } of admin) {
-    // The layout has no separate URL, so the test requests its loader by route id.
+    // The layout of the admin area has no URL, so the test requests the loader of the layout by route id.
     const own = id === GATE ? '/manage/' : path
     const [one, data] = [encodeURIComponent(id), dataOf(fill(own, 'x'))]
     const pages = [...new Set([fill(own, 'x'), fill(own, ''), `${fill(own, 'x')}/`])]

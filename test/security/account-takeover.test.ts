@@ -1,4 +1,4 @@
-/** Tests that an attacker cannot prepare the takeover of an account, and that concurrent requests never share or lose an account. */
+/** Tests that an attacker cannot take over an account, and that concurrent requests neither lose an account nor give it to two users. */
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#app/features/account/delete-account/delete-account.server.ts'
 import {
@@ -35,7 +35,7 @@ async function resetPassword(shop: TestShop, who: Person, email: string) {
   await choosePassword(who, (await emailTo(shop, email)).code)
 }
 
-test.for([false, true])('a new password ends a change of email that an attacker started (%s) [S-220, S-230]', async (isConfirmed) => {
+test.for([false, true])('a new password ends an attacker’s change of email (confirmed address: %s) [S-220, S-230]', async (isConfirmed) => {
   const shop = await openTestShop()
   const ann = await customer(shop, isConfirmed)
   const thief = shop.visitor()
@@ -50,7 +50,7 @@ test.for([false, true])('a new password ends a change of email that an attacker 
   expect(await ann.page('/account/')).not.toContain('thief@mail.test')
 })
 
-test('a password change ends a pending reset email, but not the email that confirms the address [S-220]', async () => {
+test('after a password change, the link of an older reset email is invalid, but that of a confirmation email is not [S-220]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const [verification] = await shop.db.selectFrom('verificationTokens').select('id').execute()
   await shop.visitor().post('/reset-password/', { intent: 'ask', email: 'ann@mail.test' })
@@ -61,7 +61,7 @@ test('a password change ends a pending reset email, but not the email that confi
   expect((await confirm(shop, shop.shop.verificationCodes.codeOf(verification!.id))).status).toBe(200)
 })
 
-test('confirming an unconfirmed email address ends a pending change of it [S-230]', async () => {
+test('when a customer confirms her email address, a pending change of the address ends [S-230]', async () => {
   const shop = await openTestShop()
   const squatter = shop.visitor()
   await squatter.post('/login/', { intent: 'register', email: 'victim@mail.test', password: OLD })
@@ -77,7 +77,7 @@ test('confirming an unconfirmed email address ends a pending change of it [S-230
 })
 
 test.for(['change', 'reset', 'all devices'] as const)(
-  'a guest who has entered an account’s password can no longer link it after the account logged out other devices (%s) [S-212, S-220]',
+  'a guest who entered an account’s password cannot link the account after it ended other sessions (%s) [S-212, S-220]',
   async (way) => {
     const { shop, account, guest } = await openGuestAndAccount()
     expect((await prove(guest)).status).not.toBe(401)
@@ -96,7 +96,7 @@ test.for(['change', 'reset', 'all devices'] as const)(
 )
 
 test.for(['change', 'reset'] as const)(
-  'refuses a two-factor code for a login that began with the owner’s old password (%s) [S-233]',
+  'the shop refuses a two-factor code if the login began with the owner’s old password (%s) [S-233]',
   async (way) => {
     const shop = await openTestShop()
     const app = openTotpApp()
@@ -126,12 +126,12 @@ test.each([
   const someone = shop.visitor()
   for (const [name, value] of old) someone.cookies.set(name, value)
   expect((await someone.post('/login/', form)).status).toBe(302)
-  // The cookie of a known device grants no access, so it may stay.
+  // The cookie of a known device may keep its value, because it grants no access.
   for (const [name, value] of old) if (name !== 'known') expect(someone.cookies.get(name)).not.toBe(value)
   expect((await someone.get('/login/')).status).toBe(302)
 })
 
-test('a request that names another customer ends, reads, deletes and shows nothing of that customer [S-001]', async () => {
+test('a request with the id of another customer ends, reads, deletes and shows nothing of that customer [S-001]', async () => {
   const shop = await openTestShop()
   const [ann, eve] = [await shop.customer('ann@mail.test'), await shop.customer('eve@mail.test')]
   const picture = await upload(ann)
@@ -161,7 +161,7 @@ test('a request that names another customer ends, reads, deletes and shows nothi
   expect(await ann.page('/?messages=')).toContain('Elm Road')
 })
 
-test('creates one account when an address is registered or linked while its owner logs in with Google [S-208]', async () => {
+test('one account is created if an email address is registered or linked while its user logs in with Google [S-208]', async () => {
   const { shop } = await openShopWithGoogle()
   for (let round = 0; round < 2; round++) {
     const [gina, squatter, guest] = [shop.visitor(), shop.visitor(), await shop.guest()]
@@ -178,7 +178,7 @@ test('creates one account when an address is registered or linked while its owne
   }
 })
 
-test('an image that is uploaded while its account is deleted is not stored [S-174, LOGIN-24]', async () => {
+test('an image that a customer uploads while her account is being deleted is not stored [S-174, LOGIN-24]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const { prepare } = shop.shop.images
   shop.shop.images.prepare = async (...given) => {
@@ -191,7 +191,7 @@ test('an image that is uploaded while its account is deleted is not stored [S-17
 })
 
 test.each(['message', 'order'])(
-  'moves all or none of the data of a guest with a %s into an account that is being deleted [S-213, LOGIN-24]',
+  'when a guest with a %s links an account that is being deleted, all or none of the guest’s data is moved [S-213, LOGIN-24]',
   async (thing) => {
     const { shop, account, guest } = await openGuestAndAccount()
     await like(guest, 'moon')
@@ -202,7 +202,7 @@ test.each(['message', 'order'])(
     const [moved, deleted] = await Promise.all([answerWith(guest, 'Yes', seen), deleteAccount(shop.shop, account.id, 'herself')])
     expect([deleted.ok, moved.status < 500]).toEqual([true, true])
     const rows = await listAllRows(shop.db)
-    // If the order was moved before the deletion, only the email to the owner names the deleted customer.
+    // If the order was moved before the deletion, the shop sends the owner an email, which is the only row that may name the deleted customer.
     const others = JSON.stringify({ ...rows, outbox: rows.outbox!.filter(({ kind }) => kind !== 'left') })
     for (const gone of [account.id, clara.email]) expect(others).not.toContain(gone)
     const left = rows.user!.some((row) => row.id === guest.id) ? [guest.id] : []

@@ -1,4 +1,4 @@
-/** After random concurrent actions of customers and the owner, all conversations, orders, sales, requests, receipts and invoices are consistent. */
+/** Tests that conversations, orders, sales, requests, receipts and invoices are consistent after random concurrent actions of customers and the owner. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listConversations } from '#app/features/messaging/conversation-list.server.ts'
@@ -27,7 +27,7 @@ async function openBusiness() {
   for (const [at, id] of ITEMS.entries()) await addItem(shop.db, id, at === 0 ? 'bags' : 'walls', { name: id, priceCents: 1000 + at })
   const user = (id: string, role: User['role']): User => ({ id, role, name: id, email: `${id}@mail.test`, image: null, sessionId: id })
   const [ann, guest] = [await shop.customer(), await shop.guest()]
-  /** what each invoice held when it was first seen, by number */
+  /** The content that each invoice had when the test first read it, by invoice number. */
   const printed = new Map<number, string>()
   return { shop, owner: user('owner', 'admin'), people: [user(ann.id, 'customer'), user(guest.id, 'guest')], printed }
 }
@@ -65,7 +65,7 @@ async function perform({ shop: { shop }, owner, people }: Business, { act, who, 
     reopen: () => reopenOrder(shop, owner, person.id),
     undo: () => takeBack(undoSale),
     cancel: () => takeBack(cancelSale),
-    // Deletes only rarely, because otherwise no conversation would grow.
+    // Deletes a conversation only rarely, because otherwise no conversation would become long.
     delete: () => (number > 9 ? deleteConversation(shop, owner, person.id) : null),
     print: async () => {
       const { receipts } = await listReceipts(shop.db, YEAR)
@@ -76,7 +76,7 @@ async function perform({ shop: { shop }, owner, people }: Business, { act, who, 
   return acts[act]()
 }
 
-/** Expects messages without gaps in their numbers, no read receipt beyond the last message, and equal counts of unread messages everywhere. */
+/** Expects messages without gaps in their numbers, no read receipt after the last message, and the same count of unread messages in all queries. */
 async function expectConversationsAgree({ shop: { db }, owner, people }: Business) {
   let unreadOfAll = 0
   for (const person of people) {
@@ -104,8 +104,8 @@ async function expectConversationsAgree({ shop: { db }, owner, people }: Busines
 }
 
 /**
- * Each sale that is not canceled belongs to a request, each request becomes at most one sale, the unsold items of an order were requested
- * and are not sold, and each sold item has exactly one sale.
+ * Expects that each sale that is not canceled belongs to a request, each request has at most one sale, unsold items of an order were requested
+ * and have no sale, and each sold item has exactly one sale.
  */
 async function expectBooksAgree({ shop: { db }, printed }: Business) {
   const [sales, requests, lines, invoices, tickets, acts] = await Promise.all([
@@ -139,7 +139,7 @@ async function expectBooksAgree({ shop: { db }, printed }: Business) {
       itemId: entry.itemId,
     })
 
-  // Each receipt has one buyer; pages, reports and rows have the same totals; invoice numbers have no gaps.
+  // Each receipt has one buyer. Pages, reports and rows have the same totals. Invoice numbers have no gaps.
   for (const [, own] of Map.groupBy(sales, receiptKey)) expect(new Set(own.map(({ buyerId }) => buyerId)).size).toBe(1)
   const { receipts, older } = await listReceipts(db, YEAR)
   expect(older).toBe(null)
@@ -164,7 +164,7 @@ async function expectBooksAgree({ shop: { db }, printed }: Business) {
   }
 }
 
-test('keeps sales, requests and orders consistent under random concurrent actions of three users [DATA-125, S-076, S-187, S-196, OWN-64, OWN-65]', async () => {
+test('sales, requests and orders are consistent after random concurrent actions of three users [DATA-125, S-076, S-187, S-196, OWN-64, OWN-65]', async () => {
   const business = await openBusiness()
   const rounds = fc.array(fc.array(anAct, { minLength: 1, maxLength: 4 }), { minLength: 8, maxLength: 8 })
   await fc.assert(

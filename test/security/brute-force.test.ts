@@ -1,4 +1,4 @@
-/** Tries passwords, codes and emails many times, concurrently or from many addresses. */
+/** Tests the rate limits: an attacker tries passwords and codes or requests emails many times, concurrently or from many client addresses. */
 import { expect, test } from 'vitest'
 import { createClientAddress } from '#app/lib/http/client-address.server.ts'
 import { emailTo, openTotpApp, turnOnSecondFactor } from '#test/fixtures/accounts.ts'
@@ -31,7 +31,7 @@ test.each<[way: string, setting: string, remote: (tries: number) => string, head
   ['through the local proxy', 'loopback', () => '127.0.0.1', (tries) => `198.51.100.${tries}, 203.0.113.7`],
   ['through two named proxies', '10.0.0.0/8', () => '10.0.0.1', (tries) => `198.51.100.${tries}, 203.0.113.8, 10.0.0.2`],
   ['from one IPv6 network', 'none', (tries) => `2001:db8:1:2:${tries + 1}::${tries + 1}`],
-])('limits a client’s password guesses by its real address: %s [S-239, S-238]', async (_way, setting, remote, header) => {
+])('the shop limits a client’s password guesses by its real address: %s [S-239, S-238]', async (_way, setting, remote, header) => {
   const shop = await openTestShop({ rateLimits: true })
   const statuses = await collect(11, (tries) =>
     login(at(shop, createClientAddress(setting)(remote(tries), header?.(tries))), OWNER.email, WRONG),
@@ -39,7 +39,7 @@ test.each<[way: string, setting: string, remote: (tries: number) => string, head
   expect(statuses).toEqual([...Array(10).fill(401), 429])
 })
 
-test('accepts as many of a hundred concurrent attempts as the limit allows, and sends the others Retry-After [S-237]', async () => {
+test('of a hundred concurrent attempts, the shop accepts as many as the limit allows, and refuses the rest with Retry-After [S-237]', async () => {
   const shop = await openTestShop({ rateLimits: true })
   const [ann, bea] = [await shop.customer(), await shop.customer('bea@mail.test')]
   const taken = async (many: number, seconds: number, who: Person, path: string, form: Record<string, string>) => {
@@ -62,7 +62,7 @@ test('accepts as many of a hundred concurrent attempts as the limit allows, and 
   expect((await bea.act('/account/password', { password: PASSWORD, newPassword: NEW })).status).toBe(200)
 })
 
-test('of a dozen concurrent codes for one login, at most five are checked and none is accepted [S-233]', async () => {
+test('of a dozen wrong codes that are sent concurrently for one login, the shop checks at most five [S-233]', async () => {
   const shop = await openTestShop()
   const app = openTotpApp()
   await turnOnSecondFactor(await shop.owner(), app, OWNER.password)
@@ -75,7 +75,7 @@ test('of a dozen concurrent codes for one login, at most five are checked and no
   expect((await thief.get('/manage/')).status).toBe(302)
 })
 
-test('a device cookie from a login with an old password allows no attempts at the new password [S-238]', async () => {
+test('a device cookie from a login with an old password allows no extra attempts to guess the new password [S-238]', async () => {
   const { shop, ann } = await openShopWithAnn({ rateLimits: true })
   const known: string[] = []
   for (let many = 0; many < 6; many++) {
@@ -91,12 +91,12 @@ test('a device cookie from a login with an old password allows no attempts at th
   })
   expect(statuses.filter((status) => status === 401)).toHaveLength(50)
   expect(statuses.slice(-10)).toEqual(Array(10).fill(429))
-  // The shop still recognizes the device on which the password was changed.
+  // The shop still recognizes the device on which the customer changed her password.
   await ann.post('/logout', {})
   expect(await login(ann, 'ann@mail.test', NEW)).toBe(302)
 })
 
-test('a customer can log in by email and on a new device, however many addresses guess her password [S-238]', async () => {
+test('a customer can log in by email and on a new device while attackers at many addresses guess her password [S-238]', async () => {
   const shop = await openTestShop({ rateLimits: true })
   await shop.customer()
   await collect(50, (tries) => login(at(shop, `198.51.100.${tries}`), 'ann@mail.test', WRONG))
@@ -109,7 +109,7 @@ test('a customer can log in by email and on a new device, however many addresses
   expect(await login(at(shop, '192.0.2.2'), 'ann@mail.test', NEW)).toBe(429)
 })
 
-test('limits the emails to an address for which accounts are created and deleted again and again [S-237]', async () => {
+test('an email address whose account is created and deleted again and again gets a limited number of emails [S-237]', async () => {
   const shop = await openTestShop({ rateLimits: true })
   let emails = 0
   const { post } = shop.shop.outbox
@@ -130,7 +130,7 @@ test('limits the emails to an address for which accounts are created and deleted
   expect([refused.status, refused.text.includes('Too many tries'), emails]).toEqual([429, true, 10])
 })
 
-test('allows ten password attempts with a stolen owner session, then none, even with the right one [S-015]', async () => {
+test('with a stolen session of the owner, ten password attempts are allowed, and then even the right password is refused [S-015]', async () => {
   const { owner } = await openShopWithOwner({ rateLimits: true })
   const ask = async (password: string) => (await owner.post('/manage/documents.json', { password })).status
   expect(await collect(10, (number) => ask(`wrong-password-${number}`))).toEqual(Array(10).fill(403))

@@ -1,4 +1,4 @@
-/** Attacks the caches in order to change other users' pages, to get another user's page or to fill the memory (050). */
+/** Attacks the caches: each test tries to change another user's page, to get another user's page or to fill the memory (050). */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { expect, test } from 'vitest'
 import { policyWithHashes } from '#server/cache/encoded-response.ts'
@@ -22,7 +22,7 @@ test.each<OutgoingHttpHeaders>([
   { 'x-forwarded-for': `${EVIL}, 1.2.3.4`, via: `1.1 ${EVIL}`, 'cache-control': 'max-age=999', pragma: EVIL, range: 'bytes=0-3' },
   { 'if-none-match': `"${EVIL}"`, 'if-modified-since': 'Thu, 01 Jan 2099 00:00:00 GMT', 'if-match': `"${EVIL}"` },
   { 'accept-encoding': `${EVIL};q=1, br` },
-])('renders a cached page from URL, host name and theme only, not from %j', async (headers) => {
+])('a cached page depends only on URL, host name and theme, and not on the headers %j', async (headers) => {
   const same = (text: string) => text.replaceAll(/[0-9a-f-]{36}\.\d/g, '').replaceAll(/ nonce="[^"]*"/g, '')
   for (const path of ['/', '/gallery/_.data', '/item/moon']) {
     const plain = await (await openReadyServer({ publicUrl: 'http://shop.test' })).get(path)
@@ -36,7 +36,7 @@ test.each<OutgoingHttpHeaders>([
   }
 })
 
-test('without PUBLIC_URL, caches pages separately for each host name, and caches none for an invalid host name', async () => {
+test('without PUBLIC_URL, the shop caches pages separately for each host name, and none for an invalid host name', async () => {
   const shop = await openReadyServer()
   const about = (host: string) => shop.get('/about/', { host })
   for (const host of ['one.test', 'one.test', 'two.test:81', 'two.test:81', '[::1]:3000', '[::1]:3000', 'one.test', 'one.test'])
@@ -46,18 +46,18 @@ test('without PUBLIC_URL, caches pages separately for each host name, and caches
   expect(shop.ready.stats().pages).toBe(3)
 })
 
-test('a Host header can neither create nor change a cached page when PUBLIC_URL is set', async () => {
+test('when PUBLIC_URL is set, a request with another Host header neither creates nor changes a cached page', async () => {
   const shop = await openReadyServer({ publicUrl: 'https://knots.test' })
   const first = await shop.get('/about/', { host: 'evil.test' })
   expect(first.text).toContain('https://knots.test/about/')
   expect(first.text).not.toContain('evil')
   expect(first.headers['strict-transport-security']).toBe('max-age=31536000')
   expect(await shop.countMade(() => shop.get('/about/', { host: 'other.test' }))).toBe(0)
-  // With https, the theme cookie has a different name.
+  // The theme cookie has a different name if PUBLIC_URL begins with https.
   expect((await shop.get('/about/', { cookie: '__Host-theme=light' })).text).toContain('data-theme="light"')
 })
 
-test('does not cache other spellings of a URL, and answers each without an error', async () => {
+test('the shop caches no other spelling of a URL, and responds to each spelling without an error', async () => {
   const shop = await openReadyServer()
   const spellings = listed`
     // //gallery/ /gallery// /./gallery/ /x/../gallery/ /GALLERY/ /%67allery/ /gallery/%77alls /item/%6doon
@@ -74,7 +74,7 @@ test('does not cache other spellings of a URL, and answers each without an error
   }
 })
 
-test('caches neither a "not found" page nor a page that failed', async () => {
+test('the shop caches neither a "not found" page nor a page that could not be rendered', async () => {
   const shop = await openReadyServer()
   expect((await shop.get('/item/gone')).status).toBe(404)
   await shop.db.schema.alterTable('colors').renameTo('elsewhere').execute()
@@ -85,7 +85,7 @@ test('caches neither a "not found" page nor a page that failed', async () => {
   expect(shop.logged.some(({ level }) => level === 'error')).toBe(true)
 })
 
-test('logged-in users get their own pages, and no other user gets those pages', async () => {
+test('a logged-in user gets her own pages, and no other user gets these pages', async () => {
   const shop = await openReadyServer()
   const [ann, owner, guest] = [await shop.customer('ann@mail.test'), await shop.owner(), await shop.guest()]
   await ann.post('/favourite', { itemId: 'moon', wanted: 'yes' })
@@ -102,14 +102,14 @@ test('logged-in users get their own pages, and no other user gets those pages', 
     expect(after.text).not.toMatch(/ann@mail|private thought|Log ?out/i)
     expect(after.headers['set-cookie']).toBeUndefined()
   }
-  // A signed-in user who sends the ETag of a visitor's page gets no 304.
+  // A user with a session who sends the ETag of a visitor's page gets the whole page and no 304.
   const { etag } = (await shop.get('/gallery/', { 'accept-encoding': 'gzip' })).headers
   expect((await shop.get('/gallery/', { 'accept-encoding': 'gzip', 'if-none-match': etag, cookie: cookieOf(ann) })).status).toBe(200)
   for (const cookie of ['shop.session_token=x', 'a=b; __Host-shop.session_token=', 'theme=light;shop.session_token=x.y'])
     expect(await shop.countMade(() => shop.get('/gallery/', { cookie }))).toBe(1)
 })
 
-test('shows a one-time message only to the user for whom it is meant', async () => {
+test('only the user whose action caused a one-time message sees this message', async () => {
   const shop = await openReadyServer()
   await shop.get('/about/')
   const own = await shop.get('/about/', { cookie: `flash=${encodeURIComponent('["Only for you"]')}` })
@@ -119,7 +119,7 @@ test('shows a one-time message only to the user for whom it is meant', async () 
   expect(failed.headers['cache-control']).toBe('private, no-store')
 })
 
-test('caches a complete page even if the first request is a HEAD, has a body or uses another protocol', async () => {
+test('the shop caches a complete page even if the first request for it is a HEAD, has a body or uses another protocol', async () => {
   const shop = await openReadyServer()
   const head = await shop.get('/gallery/', { 'accept-encoding': 'gzip' }, 'HEAD')
   const page = await shop.get('/gallery/', { 'accept-encoding': 'gzip' })
@@ -147,14 +147,14 @@ test('the Content-Security-Policy of a cached page allows only the shop’s own 
     expect(policyWithHashes(own + foreign, policy)).toBe(allowed)
   expect(allowed.match(/sha256-/g)).toHaveLength(1)
   expect(allowed).not.toContain('nonce')
-  // A page without a nonce cannot be cached, because its scripts cannot be recognized.
+  // A page without a nonce is not cached, because the shop recognizes its own scripts by their nonce.
   expect(policyWithHashes(own, "script-src 'self'")).toBeNull()
   const { text, headers } = await shop.get('/item/moon')
   expect(text).not.toContain('<script>alert')
   expect(headers['content-security-policy']).not.toContain('nonce')
 })
 
-test('lets proxies cache no response that depends on request headers', async () => {
+test('the headers of a response that depends on request headers forbid proxies to cache it', async () => {
   const poison = `X-Forwarded-Host: evil.test
 X-Forwarded-Proto: https
 X-Forwarded-Prefix: /evil.test
@@ -180,7 +180,7 @@ Cookie: theme=light; flash=%5B%22evil.test%22%5D; provider-failed=google.failed;
   }
 })
 
-test('lets no proxy cache a response that renews a session', async () => {
+test('the headers of a response that renews a session forbid proxies to cache it', async () => {
   const { shop, ann } = await openShopWithAnn()
   const expiresAt = new Date(Date.now() + 14 * 24 * 60 * 60_000) as never
   for (const path of listed`/robots.txt /sitemap.xml /manifest.webmanifest /share/shop.jpg /contact/card.vcf /`) {

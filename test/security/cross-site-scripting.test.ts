@@ -30,7 +30,7 @@ async function expectHarmlessEverywhere(owner: Person, visitor: Person, uid: str
   expect(hostilePages).toBeGreaterThan(4)
 }
 
-/** Every email has the shop's own headers only, and is plain text. */
+/** Expects that every email is plain text and has only headers that the shop itself sets. */
 async function expectPlainEmails(shop: TestShop) {
   const folder = join(shop.folder, 'outbox')
   const emails = await readdir(folder)
@@ -44,7 +44,7 @@ async function expectPlainEmails(shop: TestShop) {
   }
 }
 
-test('never runs a customer’s name or messages as code: in no page, file, email or audit log', async () => {
+test('a customer’s name and messages never run as code in a page, file, email or audit log', async () => {
   const { shop, ann, owner, act } = await openShopWithOrder()
   await ann.act('/account/name', { name: EVIL.slice(0, 80) })
   await ann.act('/order-request', { itemId: 'sun', message: RUNS })
@@ -76,7 +76,7 @@ test('never runs a customer’s name or messages as code: in no page, file, emai
   await expectPlainEmails(shop)
 })
 
-test('never runs a browser’s name as code on the page of devices or in the data export [S-219, S-224]', async () => {
+test('a browser’s name never runs as code on the page of devices or in the data export [S-219, S-224]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   const ann = shop.visitor()
@@ -89,7 +89,7 @@ test('never runs a browser’s name as code on the page of devices or in the dat
   expectHarmless('your-data.html', files.get('your-data.html')!.toString())
 })
 
-test('reduces a name from Google to one line of plain text, and neither shows nor requests a photo from there [S-209]', async () => {
+test('the shop reduces a name from Google to one line of plain text, and neither shows nor requests Google’s photo [S-209]', async () => {
   const hostile: Record<string, [name: unknown, picture: string]> = {
     turned: ['A\u202enn\u2066', 'javascript:alert(1)'],
     tagged: [EVIL, 'data:image/svg+xml,<svg onload=alert(1)>'],
@@ -115,13 +115,13 @@ test('reduces a name from Google to one line of plain text, and neither shows no
   expect(users.map(({ name }) => name)).toEqual(['', 'x'.repeat(79), '', expect.stringContaining('<script>'), 'Ann'])
 })
 
-test('refuses a name of a million accents before it normalizes them [S-217, LOGIN-34]', async () => {
+test('the shop refuses a name of a million accents without first normalizing its Unicode characters [S-217, LOGIN-34]', async () => {
   const ann = await (await openTestShop()).customer()
   expect((await ann.act('/account/name', formOf({ name: `a${'\u0301\u0323'.repeat(450_000)}` }))).status).toBe(422)
   expect(parseName('e\u0301'.repeat(40))).toBe('é'.repeat(40))
 })
 
-test('shows no photo from another site or with an invalid URL [S-009, S-218]', async () => {
+test('the shop shows no photo of a user from another site or with an invalid URL [S-009, S-218]', async () => {
   const { shop, ann, owner, act } = await openShopWithOrder()
   await act({ intent: 'complete', itemId: 'moon', price: '' })
   const shown = { isAvailable: 0, isValidated: 1, showOnPage: 1, receiptTag: '', writtenAt: 1, testimony: 'Soft' } as const

@@ -12,7 +12,7 @@ async function open() {
   return { ...shop, owner: await shop.owner() }
 }
 
-test('no exported cell runs as a formula, however it begins, and an import reads each cell back unchanged', async () => {
+test('whatever an exported cell begins with, it never runs as a formula, and an import reads it back unchanged', async () => {
   const { db, owner } = await open()
   const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
   const before = ['', ' ', '\t', '\r', '\n', '   ', '\u00a0', '\u3000', '\ufeff', "'", "''", " '", "' ", '\u200b', '\u0001', '"']
@@ -49,7 +49,7 @@ test.each<[name: string, table: string | Uint8Array<ArrayBuffer>]>([
   ['a category __proto__', 'id,category\nm,__proto__\n'],
   ['an endless id', `id,name\n${'i'.repeat(900_000)},x\n`],
   ['control characters', 'id,name\n\u0007m,\u0000\n'],
-])('reads or refuses a CSV file with %s within seconds', async (name, table) => {
+])('the shop reads or refuses a CSV file with %s within seconds', async (name, table) => {
   const { owner, logged } = await open()
   const began = performance.now()
   expect((await uploadTable(owner, table, `${name}\u0000<b>.csv`)).status).toBeLessThan(500)

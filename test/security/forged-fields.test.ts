@@ -1,4 +1,4 @@
-/** Sends forms with extra fields, with repeated fields or rendered for another user. */
+/** Sends forms with extra fields, forms with repeated fields, and forms that the shop rendered for another user. */
 import { expect, test } from 'vitest'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { emailTo } from '#test/fixtures/accounts.ts'
@@ -18,14 +18,14 @@ async function openShopWithMoon() {
   return shop
 }
 
-/** Fields that a careless action could write to the user's row, or use as the id of the user. */
+/** Fields that an action without a list of allowed fields could write to the user's row, or use as the id of the user. */
 const morePrivileges = (id: string) => ({
   ...{ id, uid: id, userId: id, user: id, orderId: id, sender: id, sessionId: id, accountId: id, buyerId: id },
   ...{ role: 'admin', isAdmin: 'true', isAnonymous: 'true', emailVerified: 'true', twoFactorEnabled: 'true' },
   ...{ createdAt: '0', image: 'javascript:alert(1)', photoURL: 'javascript:alert(1)', providerId: 'google', trustDevice: 'true' },
 })
 
-test('account forms cannot change the id, role or guest flag, whatever fields they contain [ROLES-16, LOGIN-16]', async () => {
+test('no extra field in an account form changes the id, the role or the guest flag of the user [ROLES-16, LOGIN-16]', async () => {
   const shop = await openShopWithMoon()
   const [ann, bea] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test')]
   const flags = shop.db
@@ -58,7 +58,7 @@ test('account forms cannot change the id, role or guest flag, whatever fields th
   expect(await shop.db.selectFrom('messages').select('sender').distinct().execute()).toEqual([{ sender: ann.id }])
 })
 
-test('the forms for registration, linking, codes and login ignore fields that are not their own [ROLES-16, S-002]', async () => {
+test('the forms for registration, linking, codes and login ignore extra fields [ROLES-16, S-002]', async () => {
   const shop = await openTestShop()
   const [guest, bea] = [await shop.guest(), await shop.customer('bea@mail.test')]
   const more = morePrivileges(bea.id)
@@ -91,7 +91,7 @@ test('the forms for registration, linking, codes and login ignore fields that ar
   expect([(await client.get('/account/')).status, (await client.get('/manage/')).headers.get('location')]).toEqual([200, '/'])
 })
 
-test('uses the first of repeated fields, and ignores URL parameters with the name of a field', async () => {
+test('the shop reads the first of several fields with the same name, and ignores URL parameters with that name', async () => {
   const shop = await openTestShop()
   const [ann, bea] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test')]
   const headers = { origin: ORIGIN, 'content-type': 'application/x-www-form-urlencoded' }
@@ -115,21 +115,21 @@ test('uses the first of repeated fields, and ignores URL parameters with the nam
   const users = await shop.db.selectFrom('user').select('id').execute()
   expect(users.map(({ id }) => id).toSorted()).toEqual(['owner', ann.id, bea.id, guest.id].toSorted())
 
-  // The shop checks the password and counts the attempt for the same email address.
+  // The shop must check the password of the same email address for which it counts the attempt.
   const twice = shop.visitor()
   await send('/login/', 'intent=login&email=ann@mail.test&email=bea@mail.test&password=wrong-password&password=a-good-password', twice)
   await send('/login/?intent=guest', 'intent=login&intent=guest&email=unknown@mail.test&password=wrong-password', twice)
   expect(twice.cookies.has('shop.session_token')).toBe(false)
 })
 
-/** Returns the hidden fields of a form on a page, which a browser without JavaScript sends. */
+/** Returns the hidden fields of the form with the action `form`. A browser without JavaScript sends these fields. */
 const hiddenFields = (html: string, form: string): Record<string, string> => {
   const [found = ''] = html.match(new RegExp(`<form[^>]*action="${form}"[\\s\\S]*?</form>`)) ?? []
   const fields = found.matchAll(/<input(?=[^>]*type="hidden")(?=[^>]*name="([^"]*)")(?=[^>]*value="([^"]*)")[^>]*>/g)
   return Object.fromEntries([...fields].map(([, name, value]) => [name, value]))
 }
 
-test('refuses a form that was rendered for another customer, and keeps the text that the sender typed [S-171, ITEM-27, S-133]', async () => {
+test('the shop refuses a form that it rendered for another customer, and shows the sender’s text again [S-171, ITEM-27, S-133]', async () => {
   const shop = await openShopWithMoon()
   const browser = await shop.customer('ann@mail.test')
   const chat = hiddenFields(await browser.page('/?messages'), '/messages')
@@ -152,13 +152,13 @@ test('refuses a form that was rendered for another customer, and keeps the text 
   expect((await readIn(shop, id)).map(({ message }) => message)).toEqual(['From Mia'])
 })
 
-test('stores an image once when its form is sent twice, and a different image as a separate message [S-169, S-173]', async () => {
+test('when a form with an image is sent twice, the image is stored once, and another image as a separate message [S-169, S-173]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const fields = hiddenFields(await ann.page('/?messages'), '/messages')
   const draw = async (width: number) =>
     new File([new Uint8Array(await corners(width, 40).jpeg().toBuffer())], 'a.jpg', { type: 'image/jpeg' })
   const [wide, narrow] = [await draw(90), await draw(60)]
-  // The form is sent twice by a double click. After Back, it is sent with another picture, with both pictures and without any.
+  // Simulates a double click, which sends the form twice. Then the customer goes back and sends it with another picture, both pictures and no picture.
   for (const files of [[wide], [wide], [narrow], [wide, narrow], []])
     expect((await ann.post('/messages', formOf({ ...fields, message: '', files }))).status).toBe(303)
 

@@ -1,4 +1,4 @@
-/** Sends generated input to every URL, every form and the live connection: 1,000 inputs each in `npm run test:full`, a few in `npm test` (048). */
+/** Sends generated input to every URL, every form and the live connection (048). `npm run test:full` sends 1,000 inputs to each, and `npm test` sends 25. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
@@ -17,13 +17,13 @@ vi.setConfig({ testTimeout: patience, hookTimeout: patience })
 
 /** Tests on PostgreSQL send fewer inputs, because they take twice as long and differ only in their queries. FUZZ_INPUTS=10000 takes half an hour. */
 const INPUTS = Number(process.env.FUZZ_INPUTS ?? (process.env.TEST_DATABASE === 'postgres' ? 10 : sized(25, 1000)))
-/** The seed changes each day, so the inputs do too; a failure prints it. */
+/** The seed changes each day, so that the test generates other inputs each day. A failure prints the seed. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))
 
-/** Field names and values are the same in every shop, so they are read only once. */
+/** The names and values of form fields. They are the same in every shop, so the tests read them from the pages only once. */
 let named: ReturnType<typeof harvest> | undefined
 
-/** Opens a shop with data of every role, and reads the ids and field names on its pages. `onCleanup` is only given if several tests share the shop. */
+/** Opens a shop with data of every role, and reads the ids and field names on its pages. Tests that share a shop pass `onCleanup`. */
 async function openFuzz(onCleanup?: OnCleanup) {
   const world = await openRoleShop(onCleanup)
   named ??= harvestOf(world)
@@ -44,7 +44,7 @@ const addressOf = (fuzz: Fuzz, path: string, at: string | undefined, of: { ann: 
   return fc.oneof(fc.constant(real), odd)
 }
 
-/** All GET tests share this shop, because a GET changes nothing (access-matrix.test.ts compares the rows). */
+/** All GET tests share this shop, because a GET changes nothing, as access-matrix.test.ts verifies. */
 let looked: Awaited<ReturnType<typeof openFuzz>>
 const ends: (() => unknown)[] = []
 beforeAll(async () => void (looked = await openFuzz((end) => void ends.unshift(end))))
@@ -52,16 +52,16 @@ afterAll(async () => {
   for (const end of ends) await end()
 })
 
-test.for(walkedRoutes)('answers any GET of $path without an error', async ({ id, path, hasPage }) => {
+test.for(walkedRoutes)('no GET of $path causes an error', async ({ id, path, hasPage }) => {
   const { world, fuzz } = looked
-  // Removes the log entries of this route, so that the next test does not fail because of them.
+  // Removes the log entries of this route, because the next test would fail if it found errors of this route.
   onTestFinished(() => void world.shop.logged.splice(0))
   const address = addressOf(fuzz, path, accessTable[id]?.at, world.of)
   const tenth = fc.integer({ min: 0, max: 9 })
   const look = fc.record({ role: fc.constantFrom<Role>(...roles), address, query: queryOf(fuzz), tenth })
   await fc.assert(
     fc.asyncProperty(look, async ({ role, address, query, tenth }) => {
-      // Requests one in ten pages as a document and the others as data, because documents take much longer.
+      // Requests one page of ten as a document and the other pages as data, because a document takes much longer.
       const wanted = hasPage && tenth > 0 ? `${dataOf(address)}${query}&_routes=${encodeURIComponent(id)}` : address + query
       await expectCalm(() => world.people[role].get(wanted), `${role} GET ${wanted}`)
     }),
@@ -70,7 +70,7 @@ test.for(walkedRoutes)('answers any GET of $path without an error', async ({ id,
   await expectWhole(world)
 })
 
-test.for(walkedRoutes.filter(({ hasAction }) => hasAction))('answers any POST to $path without an error', async ({ id, path }) => {
+test.for(walkedRoutes.filter(({ hasAction }) => hasAction))('no POST to $path causes an error', async ({ id, path }) => {
   const { world, fuzz } = await openFuzz()
   const { at, form = {} } = accessTable[id]!
   const fields = [...new Set([...Object.keys(form), 'intent', 'confirm', 'id', ...fuzz.fields])]
@@ -90,7 +90,7 @@ test.for(walkedRoutes.filter(({ hasAction }) => hasAction))('answers any POST to
 const asWords = (body: string | FormData | Uint8Array) =>
   body instanceof FormData ? JSON.stringify([...body.keys()]) : String(body).slice(0, 500)
 
-test('closes the live connection of a client that sends anything, and no other connection', async () => {
+test('the shop closes the live connection of a client that sends anything, and no other connection', async () => {
   const shop = await openTestShop()
   const server = createServer()
   const live = createWebSocketServer(server, shop.shop, { heartbeatMs: 3_600_000, perAddress: 100_000 })
@@ -99,7 +99,7 @@ test('closes the live connection of a client that sends anything, and no other c
   const hello = `GET /live HTTP/1.1\r\nHost: shop.test\r\nOrigin: ${ORIGIN}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`
   const said = fc.oneof(
     fc.uint8Array({ minLength: 2, maxLength: 300 }),
-    // Complete frames of every kind, masked with zeros, whose length is correct or wrong.
+    // Generates complete WebSocket frames of every kind, masked with zeros, with a correct or wrong length.
     fc
       .tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 127 }), fc.uint8Array({ maxLength: 125 }))
       .map(([kind, length, text]) => Uint8Array.from([kind, 128 | length, 0, 0, 0, 0, ...text])),

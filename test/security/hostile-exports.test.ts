@@ -1,4 +1,4 @@
-/** Imports hostile Firestore exports: their content must never run as code, redirect or break a page. */
+/** Imports hostile Firestore exports. Their content must never run as code, redirect a visitor or cause an error on a page. */
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -63,9 +63,9 @@ async function importText(shop: TestShop, text: string, files: string | null = n
   return importInto(shop.shop, path, { adminIds: [], files })
 }
 
-test('shows any content of an export as text, and no content breaks a page or becomes a URL that runs code [S-128]', async () => {
+test('pages show any content of an export as text, and no content causes an error or becomes a URL that runs code [S-128]', async () => {
   const shop = await openTestShop()
-  // The object has an own property named __proto__, which JSON.stringify writes as well.
+  // JSON.stringify also writes the property __proto__, because the export has it as an own property.
   const { done } = await importText(shop, JSON.stringify({ __collections__: hostile() }))
   expect(done).toMatchObject({ ok: true })
   const [visitor, owner] = [shop.visitor(), await shop.owner()]
@@ -120,7 +120,7 @@ test.each([
   ['documents that are none', '{"items":{"a":null,"b":[],"c":"x","":{}}}'],
   ['a byte order mark', '\ufeff{"items":{}}'],
   ['two values', '{"items":{"a":{"price":5}}}{}'],
-])('imports or refuses an export of %s, and never throws an error', async (_what, text) => {
+])('the import accepts or refuses an export of %s, and never throws an error', async (_what, text) => {
   const shop = await openTestShop()
   const outcome = await importText(shop, text).then(
     ({ done }) => done.ok,
@@ -129,7 +129,7 @@ test.each([
   expect([true, 'UnreadableExportError']).toContain(outcome)
 })
 
-test('imports no image from outside the copy of the bucket, neither by its path nor by a symbolic link', async () => {
+test('the import reads no image outside the copy of the bucket, neither by a path nor by a symbolic link', async () => {
   const shop = await openTestShop()
   const [outside, files] = [await newFolder(), await newFolder()]
   await writeFile(join(outside, 'secret.png'), png)

@@ -1,4 +1,4 @@
-/** Tests uploads that contain more than a picture, invalid file URLs, and the permissions of files that other system users could read. */
+/** Tests uploads that contain more than a picture, invalid file URLs, and whether other system users can read the files of the shop. */
 import { chmod, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -27,7 +27,7 @@ test.each([
   ['GIF with HTML', await drawn.clone().gif().toBuffer()],
   ['PNG with HTML', await drawn.clone().png().toBuffer()],
 ])(
-  'stores only the pixels of a photo, and no hidden text, location, program or file name (%s) [LOGIN-17, S-218]',
+  'the shop stores only the pixels of a photo, and no hidden text, location, program or file name (%s) [LOGIN-17, S-218]',
   async (_kind, picture) => {
     const { shop, ann } = await openShopWithAnn()
     const file = fileOf(behind(picture, `<html>${ZIP} Elm Road`), `../../${SCRIPT}\r\nX: y.svg`)
@@ -45,7 +45,7 @@ test.each([
   },
 )
 
-test('chooses the stored name of an uploaded file itself, and drops programs that are hidden in the file [FILES-01]', async () => {
+test('the shop stores an uploaded image under a name that it chooses, and without programs that are hidden in the file [FILES-01]', async () => {
   const shop = await openTestShop()
   await addCategory(shop.db, 'walls')
   const owner = await shop.owner()
@@ -73,7 +73,7 @@ test('chooses the stored name of an uploaded file itself, and drops programs tha
   expect((await listOrphanedImages(shop)).files).toEqual([])
 })
 
-test('an upload can be deleted by its URL only while nothing uses it, and only once [FILES-06]', async () => {
+test('an uploaded image can be deleted by its URL only once, and only while no row uses it [FILES-06]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await addItem(shop.db, 'real', await addCategory(shop.db, 'walls'), { pictures: [] })
   const used = await addUpload(shop)
@@ -100,7 +100,7 @@ test('an upload can be deleted by its URL only while nothing uses it, and only o
   expect(await shop.storage.read(free.path)).toBeNull()
 })
 
-test('lets no other system user read the database, even in a folder that others may enter', async () => {
+test('no other system user can read the database, even in a folder that other users may enter', async () => {
   const folder = await newFolder()
   await chmod(folder, 0o755)
   const { db, close } = openSqliteDatabase(folder)
@@ -111,7 +111,7 @@ test('lets no other system user read the database, even in a folder that others 
   await close()
 })
 
-test('lets no other system user read emails that are stored as files', async () => {
+test('no other system user can read emails that the shop stores as files', async () => {
   const shop = await openTestShop()
   const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
   await shop.visitor().post('/contact', { name: 'A', email: 'a@mail.test', phone: '1234567890', message: 'hello', stamp })

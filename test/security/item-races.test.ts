@@ -41,7 +41,7 @@ async function makeItems(count: number, shop: TestShop, owner: Person, pictures?
   return items
 }
 
-/** Expects no half-written item, no file without a row, no row without its file and no error in the log. */
+/** Expects no half-written item, no file without a row, no row without a file and no error in the log. */
 async function expectWhole(shop: TestShop) {
   expect(errorsOf(shop)).toEqual([])
   await shop.images.finish()
@@ -65,7 +65,7 @@ const shuffled = <T>(list: T[]): T[] =>
     .sort((a, b) => a[0] - b[0])
     .map(([, one]) => one)
 
-test('an upload that is deleted, cleaned up and saved at the same moment becomes an image of the item or is deleted', async () => {
+test('an upload that is deleted, expired and saved at the same time is stored as an image of the item or deleted', async () => {
   const { shop, owner } = await open()
   for (let round = 0; round < 6; round++) {
     const uploads = await Promise.all(times(8, () => addUpload(shop)))
@@ -83,7 +83,7 @@ test('an upload that is deleted, cleaned up and saved at the same moment becomes
   await expectWhole(shop)
 })
 
-test('an upload that two simultaneous forms contain is stored with only one item', async () => {
+test('if two simultaneous forms contain the same upload, it is stored with only one item', async () => {
   const { shop, owner } = await open()
   for (let round = 0; round < 5; round++) {
     const picture = [`upload-${(await addUpload(shop)).id}`]
@@ -95,7 +95,7 @@ test('an upload that two simultaneous forms contain is stored with only one item
   await expectWhole(shop)
 })
 
-test('keeps the catalog consistent under fifty concurrent saves, deletions, imports, discounts and moves', async () => {
+test('the catalog is consistent after fifty concurrent saves, deletions, imports, discounts and moves', async () => {
   const { shop, owner } = await open()
   const colorIds = ['ash', 'sand', 'rust']
   for (const id of colorIds) await addColor(shop.db, id, { pictureId: null })
@@ -140,7 +140,7 @@ test('keeps the catalog consistent under fifty concurrent saves, deletions, impo
   expect(categories.map(({ position }) => position)).toEqual([0, 1, 2])
 })
 
-test('when a color is deleted while items are saved with it, no item keeps it', async () => {
+test('when one tab deletes a color while other tabs save items with this color, no item has the color afterwards', async () => {
   const { shop, owner } = await open()
   const items = await makeItems(4, shop, owner, 1)
   for (let round = 1; round <= 5; round++) {
@@ -161,7 +161,7 @@ test('when a color is deleted while items are saved with it, no item keeps it', 
   await expectWhole(shop)
 })
 
-test('when one tab adds an image while another tab deletes the item, nothing of the image remains', async () => {
+test('when one tab adds an image to an item while another tab deletes the item, no row or file of the image remains', async () => {
   const { shop, owner } = await open()
   for (let round = 0; round < 8; round++) {
     const { id, keys } = await makeItem(shop, owner)
@@ -175,7 +175,7 @@ test('when one tab adds an image while another tab deletes the item, nothing of 
   await expectWhole(shop)
 })
 
-test('an image that several items share after an import is deleted with the last of them, and not before', async () => {
+test('an image that several items share after an import is deleted only when the last of these items is deleted', async () => {
   const { shop, owner } = await open()
   const [shared, own] = [await addUpload(shop), await addUpload(shop)]
   for (const id of ['one', 'two', 'three']) {
@@ -199,7 +199,7 @@ test('an image that several items share after an import is deleted with the last
   await expectWhole(shop)
 })
 
-test('items that share all their pictures can be deleted at the same moment', async () => {
+test('items that share all their pictures can be deleted at the same time', async () => {
   const { shop, owner } = await open()
   const pictures = [await addUpload(shop), await addUpload(shop), await addUpload(shop)]
   for (let n = 0; n < 10; n++) {
@@ -212,7 +212,7 @@ test('items that share all their pictures can be deleted at the same moment', as
   await expectWhole(shop)
 })
 
-test('applies simultaneous imports and discounts of eight hundred items one after the other', async () => {
+test('simultaneous imports and discounts of eight hundred items are applied one after the other', async () => {
   const { shop, owner } = await open()
   const ids = times(800, (n) => `i${(n * 7919) % 800}`)
   const texts = { categoryId: 'walls', description: 'x', width: '', soleType: '', size: '', discountType: null, discountValue: null }

@@ -1,4 +1,4 @@
-/** Sends requests that are cheap to send and expensive to read: the shop must refuse each before it delays other users. */
+/** Sends requests that are cheap to send and expensive to read. The shop must refuse each of these requests before it delays other users. */
 import { expect, test } from 'vitest'
 import { MAX_FIELDS } from '#app/lib/http/form-data.server.ts'
 import { MAX_FORM_BYTES } from '#server/http/request-validation.ts'
@@ -11,7 +11,7 @@ const part = (name: string, text = '') => `--x\r\nContent-Disposition: form-data
 const statusOf = async (who: Person, path: string, body: string, more: Record<string, string> = {}) =>
   (await who.send(path, { method: 'POST', body, headers: { ...headers, ...more } })).status
 
-test('refuses a form of a million fields within seconds', async () => {
+test('the shop refuses a form of a million fields within seconds', async () => {
   const shop = await openTestShop()
   const send = (fields: number) =>
     statusOf(shop.visitor(), '/theme', `theme=light${'&a'.repeat(fields - 1)}`, { 'content-type': 'application/x-www-form-urlencoded' })
@@ -22,7 +22,7 @@ test('refuses a form of a million fields within seconds', async () => {
   expect(await send(MAX_FIELDS)).toBe(200)
 })
 
-test('refuses a multipart form with too many parts before parsing it, and reads one at the limit [S-133]', async () => {
+test('the shop refuses a multipart form with too many parts without parsing it, and accepts a form at the limit [S-133]', async () => {
   const shop = await openTestShop()
   const guest = await shop.guest()
   const send = (parts: string, type = MULTIPART) => statusOf(guest, '/messages', `${parts}--x--\r\n`, { 'content-type': type })
@@ -37,19 +37,19 @@ test('refuses a multipart form with too many parts before parsing it, and reads 
     expect([type, await send(filled, type)]).toEqual([type, 400])
 })
 
-test('refuses a body as large as an image from a visitor, with or without a Content-Length [S-174]', async () => {
+test('the shop refuses a body of the size of an image from a visitor, with or without a Content-Length [S-174]', async () => {
   const shop = await openTestShop()
   const body = `${part('message', 'a'.repeat(MAX_FORM_BYTES))}--x--\r\n`
   const withLength = { 'content-length': String(body.length) }
   for (const path of ['/login/', '/messages', '/messages/', '/messages.data', '/messages/_.data'])
     for (const more of [withLength, {}]) expect([path, more, await statusOf(shop.visitor(), path, body, more)]).toEqual([path, more, 413])
-  // The upload of a picture checks the session before it reads the body, because the chat shows that error.
+  // The action for picture uploads checks the session before it reads the body, because the chat shows the error for a missing session.
   expect(await statusOf(shop.visitor(), '/messages/pictures', body, withLength)).toBe(401)
   expect(await statusOf(await shop.guest(), '/messages', body, withLength)).toBe(422)
   expect(await statusOf(await shop.owner(), '/manage/item-picture', body)).toBe(422)
 })
 
-test('of fifty simultaneous uploads from one address, reads only a few at a time, answers all, and serves other addresses [S-174]', async () => {
+test('the shop reads only a few of fifty simultaneous uploads from one client at a time, answers all, and serves other clients [S-174]', async () => {
   const shop = await openTestShop()
   const [guest, other] = [await shop.guest(), await shop.guest()]
   const begun: (() => void)[] = []
@@ -87,7 +87,7 @@ test('of fifty simultaneous uploads from one address, reads only a few at a time
   expect(most).toBe(MAX_CONCURRENT_UPLOADS_PER_IP)
 })
 
-test('limits a CSV form without a Content-Length, unless the owner sends it', async () => {
+test('the shop limits the size of a CSV form without a Content-Length, unless the owner sends the form', async () => {
   const shop = await openTestShop()
   const send = async (client: Person, path: string) => {
     const sent = { bytes: 0 }

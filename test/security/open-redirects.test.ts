@@ -1,4 +1,4 @@
-/** Sends return URLs that would redirect users away from the shop. */
+/** Sends return URLs that lead to other sites. */
 import { expect, test } from 'vitest'
 import { errorsOf, listed } from '#test/fixtures/fuzz.ts'
 import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
@@ -10,10 +10,10 @@ const plain = listed`
 const spaced = ['/\t/evil.test/', '/\n/evil.test/', '\t//evil.test/', ' //evil.test/', 'java\tscript:alert(1)']
 const addresses = [...plain, ...spaced, '/\r\nLocation: https://evil.test/', '/\r\nSet-Cookie: a=b', '/ü']
 
-/** Returns the origin to which this redirect would take a browser on the shop's login page. */
+/** Returns the origin to which a browser on the shop's login page would follow this redirect. */
 const originOf = (location: string | null | undefined) => new URL(location ?? '/', `${ORIGIN}/login/`).origin
 
-test('redirects to no other site, whichever field names one, with or without JavaScript [S-017]', async () => {
+test('the shop redirects to no other site, whichever field contains its URL, with or without JavaScript [S-017]', async () => {
   const shop = await openTestShop()
   const [ann, guest] = [await shop.customer(), await shop.guest()]
   for (const to of addresses) {

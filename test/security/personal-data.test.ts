@@ -1,4 +1,4 @@
-/** Requests every route with marked personal data, with and without failures: the mark must appear neither in the log nor on other users' pages (046). */
+/** Requests every route with personal data that contains a mark. The mark must appear neither in the log nor on other users' pages (046). */
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createLog } from '#app/lib/telemetry/log.server.ts'
@@ -39,7 +39,7 @@ async function openMarkedShop() {
   return { shop, lines, people: [shop.visitor(), customer, await shop.owner()] }
 }
 
-/** Requests every address with the mark in its parameters and its query, and sends every form. */
+/** Requests every URL with the mark in its parameters and its query, and sends every form with the mark. */
 async function walk({ people }: Awaited<ReturnType<typeof openMarkedShop>>, intentsOf: string[]) {
   const agent = { 'user-agent': `${MARK} browser` }
   const headers = { ...agent, origin: ORIGIN, 'content-type': 'application/x-www-form-urlencoded', referer: `${ORIGIN}/?${MARK}` }
@@ -62,16 +62,16 @@ async function breakEverything({ db, dialect }: TestShop) {
 
 const messagesOf = (lines: string[]) => [...new Set(lines.map((line) => (JSON.parse(line) as { message: string }).message))]
 
-test('logs no personal data, whatever visitors request, type or send', async () => {
+test('the log contains no personal data, whatever visitors request, type or send', async () => {
   const open = await openMarkedShop()
   await walk(open, intents)
   await open.shop.outbox.deliverDue()
-  // The mail server's refusal contains the email address, which the log must not contain.
+  // The mail server refuses the email with a text that contains the email address. The log must not contain this address.
   expect(messagesOf(open.lines)).toContain('an email could not be sent')
   expect(open.lines.filter((line) => marked.test(line))).toEqual([])
 })
 
-test('when writes are refused or tables are missing, logs the failure and its route, but no personal data', async () => {
+test('when the database refuses writes or lacks tables, the log names the failure and its route, but no personal data', async () => {
   const open = await openMarkedShop()
   await refuseWrites(open.shop.db, open.shop.dialect, 'testimonies', 'update')
   await open.people[1]!.act(`/writetestimonials/${MARK}-ticket`, formOf('write'))
@@ -80,14 +80,14 @@ test('when writes are refused or tables are missing, logs the failure and its ro
   await walk(open, ['write'])
   expect(open.lines.filter((line) => marked.test(line))).toEqual([])
   const errors = open.lines.map((line) => JSON.parse(line) as { level: string; error?: string; route?: string })
-  // Expects many errors, because an empty log would also contain no personal data.
+  // Expects many errors in the log, because an empty log would contain no personal data either.
   expect(errors.filter(({ error }) => error?.match(/settings|no such table|does not exist/)).length).toBeGreaterThan(50)
   expect(errors.every(({ route }) => route === undefined || route.startsWith('/'))).toBe(true)
   for (const pattern of ['/writetestimonials/:testimonyid', '/manage/messages/:orderid?'])
     expect(errors.some(({ route }) => route === pattern)).toBe(true)
 })
 
-test('shows no visitor or other customer the email address of a buyer, writer or sender [S-001]', async () => {
+test('no visitor or other customer sees the email address of a buyer, of a testimony’s writer or of a message’s sender [S-001]', async () => {
   const shop = await openTestShop()
   const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
   await shop.visitor().post('/contact/', { stamp, name: 'Sue', email: 'sender@hidden.test', phone: '0123456789', message: 'Hello' })

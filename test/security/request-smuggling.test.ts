@@ -1,4 +1,4 @@
-/** Sends bytes that no browser sends to a real server: bodies with two lengths, requests with two hosts, and odd spellings of protected URLs. */
+/** Sends requests to a real server that no browser sends: bodies with two lengths, requests with two hosts, and unusual spellings of protected URLs. */
 import { expect, test } from 'vitest'
 import { errorsOf, listed } from '#test/fixtures/fuzz.ts'
 import { openRawServer } from '#test/fixtures/shop-server.ts'
@@ -7,7 +7,7 @@ import { OWNER } from '#test/fixtures/test-shop.ts'
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
 const locationOf = (answer: string) => /\r\nlocation: ([^\r]*)/i.exec(answer.split('\r\n\r\n')[0]!)?.[1] ?? null
 const answersIn = (answer: string) => answer.match(/HTTP\/1\.1 \d/g)?.length ?? 0
-/** Matches data that only the loader of the Sales screen returns. */
+/** Matches the names of data that only the loader of the Sales page returns. */
 const LOADED = /"(receipts|takings|months|isFiltered|page)"/
 const HIDDEN = 'GET /health HTTP/1.1\r\nHost: shop\r\n\r\n'
 
@@ -24,13 +24,13 @@ test.each([
   'Content-Length: 0, 5\r\n\r\n',
   'Transfer-Encoding: chunked\r\n\r\n5\nhello\r\n0\r\n\r\n',
   'Transfer-Encoding: chunked\r\n\r\n5;a="\n"\r\nhello\r\n0\r\n\r\n',
-])('refuses a request whose body length can be read in two ways: %j', async (ambiguous) => {
+])('the shop refuses a request whose body length can be read in two ways: %j', async (ambiguous) => {
   const { raw, origin, host } = await openRawServer()
   const answer = await raw(`POST /theme HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\n${ambiguous}${HIDDEN}`)
   expect([statusOf(answer), answersIn(answer)]).toEqual([400, 1])
 })
 
-test('does not read the body of a refused form or of a GET as a separate request', async () => {
+test('the shop does not read the body of a refused form or of a GET as a separate request', async () => {
   const { raw, host } = await openRawServer()
   const next = `GET /robots.txt HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
   for (const head of [`POST /theme HTTP/1.1\r\nHost: ${host}\r\nOrigin: https://evil.test`, `GET /about/ HTTP/1.1\r\nHost: ${host}`]) {
@@ -41,20 +41,20 @@ test('does not read the body of a refused form or of a GET as a separate request
 
 const settings = [{ publicUrl: null }, { publicUrl: 'https://knots.test' }]
 
-test.each(settings)('accepts only requests for one host, without a user name (PUBLIC_URL: $publicUrl)', async ({ publicUrl }) => {
+test.each(settings)('the shop refuses requests for two hosts or with a user name (PUBLIC_URL: $publicUrl)', async ({ publicUrl }) => {
   const { raw, get, host, logged } = await openRawServer(publicUrl)
   const foreign = listed`http://evil.test/ https://evil.test/robots.txt http://evil.test/manage/ javascript:alert(1) data:text/html,x`
   for (const target of [...foreign, `http://me:pw@${host}/`, `http://me@${host}/`, '*', '?x', '/a b', '/\\evil.test/'])
     expect([target, statusOf(await get(target))]).toEqual([target, 400])
   for (const two of [`Host: ${host}\r\nHost: evil.test`, `Host: evil.test\r\nhost: ${host}`, `Host: ${host}\r\nHost: ${host}`])
     expect([two, statusOf(await raw(`GET /robots.txt HTTP/1.1\r\n${two}\r\nConnection: close\r\n\r\n`))]).toEqual([two, 400])
-  // A proxy may send the same host in the URL and in the header.
+  // The shop accepts the same host in the URL and in the header, because a proxy may send both.
   const same = await get(`http://${host}/robots.txt`)
   expect([statusOf(same), same.includes(`Sitemap: ${publicUrl ?? `http://${host}`}/sitemap.xml`)]).toEqual([200, true])
   expect(errorsOf({ logged })).toEqual([])
 })
 
-test.each(settings)('no spelling of a URL bypasses access control or leaves the shop (PUBLIC_URL: $publicUrl)', async ({ publicUrl }) => {
+test.each(settings)('no URL spelling bypasses access control or leads to another site (PUBLIC_URL: $publicUrl)', async ({ publicUrl }) => {
   const { get, origin, logged } = await openRawServer(publicUrl)
   const gated = listed`
     /manage/ //manage/ /manage// /manage//sales /x/../manage/ /%2e%2e/manage/sales /./manage/sales /%6danage/sales /MANAGE/SALES
@@ -74,11 +74,11 @@ test.each(settings)('no spelling of a URL bypasses access control or leaves the 
       expect([path, query, statusOf(answer), answer.includes('"redirect"')]).toEqual([path, query, 202, true])
       expect(answer).not.toMatch(LOADED)
     }
-  // The URL of a public page returns no data of a protected page.
+  // A data request for a public page must not return data of a protected page.
   for (const path of ['/_root.data', '/gallery.data', '/.data', '/about/_.data', '//manage/sales.data'])
     expect(await get(`${path}?_routes=${sales},routes%2Fmanage%2Fgate`)).not.toMatch(LOADED)
   expect(errorsOf({ logged })).toEqual([])
-  // The owner does get the data. This needs a login, which works only at this address, without PUBLIC_URL.
+  // The owner gets the data. The test requests it only without PUBLIC_URL, because a login at another address fails.
   if (publicUrl !== null) return
   const body = new URLSearchParams({ intent: 'login', ...OWNER })
   const login = await fetch(`${origin}/login`, { method: 'POST', body, headers: { origin }, redirect: 'manual' })

@@ -1,4 +1,4 @@
-/** docs/security.md cites tests by name, so no citation may name a test that was renamed or deleted. */
+/** Tests that docs/security.md, which cites tests by file and title, cites only existing tests. */
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
@@ -8,13 +8,13 @@ const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 const sources = globSync('{app,server,test}/**/*.{ts,tsx}')
 const read = async (path: string) => (await readFile(path, 'utf8')).replaceAll("\\'", "'")
 
-/** Citations of test files, if necessary with their folder: `file.test.ts`, or `file.test.ts`: "part of a title", "part of another title" */
+/** The citations. Their form is `file.test.ts` or `folder/file.test.ts`, and then, if necessary: "part of a title", "part of another title" */
 const named = [...text.matchAll(/`([\w./-]+\.test\.tsx?)`((?:[:,] "[^"]+")*)/g)].map(([, file, quoted]) => ({
   file: file!,
   quotes: [...quoted!.matchAll(/"([^"]+)"/g)].map(([, quote]) => quote!),
 }))
 
-test('docs/security.md names only existing tests, by file and title', async () => {
+test('docs/security.md cites only files and titles of existing tests', async () => {
   expect(named.length).toBeGreaterThan(60)
   const missing: string[] = []
   for (const { file, quotes } of named) {
@@ -25,7 +25,7 @@ test('docs/security.md names only existing tests, by file and title', async () =
   expect(missing).toEqual([])
 })
 
-test('docs/security.md lists each requirement once, in order, as yes, part, no or –', () => {
+test('docs/security.md lists each requirement once, in order, with the state "yes", "part", "no" or "–"', () => {
   const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+)\s*\| L\d\s*\| ([^|]+?)\s*\|/gm)]
   expect(rows.length).toBeGreaterThan(150)
   expect(new Set(rows.map(([, , state]) => state))).toEqual(new Set(['yes', 'part', 'no', '–']))
@@ -33,7 +33,7 @@ test('docs/security.md lists each requirement once, in order, as yes, part, no o
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })))
 })
 
-test('evaluates no text as code and starts no program for a request', async () => {
+test('the code of the shop evaluates no text as code and starts no program', async () => {
   const product = sources.filter((path) => !path.startsWith('test/') && !isTest(path))
   expect(product.length).toBeGreaterThan(300)
   const found: string[] = []
