@@ -8,7 +8,7 @@ import { focused, hasFocus, pathOf, soon } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser()
 
-test('the password field is empty after a wrong password, and a new password logs out the other device [LOGIN-19, LOGIN-30, LOGIN-55, S-015, S-219, S-220]', async () => {
+test('the account page empties the field of a wrong password, and a new password logs out the customer’s other device [LOGIN-19, LOGIN-30, LOGIN-55, S-015, S-219, S-220]', async () => {
   const ann = newCustomer('ann@mail.test')
   const desk = await here.open('/account/', { as: ann })
   const phone = await here.open('/account/', { as: { ...ann, intent: 'login' }, viewport: PHONE })
@@ -40,7 +40,7 @@ test('the password field is empty after a wrong password, and a new password log
   expect([...desk.errors, ...phone.errors].filter((error) => !/40[13]/.test(error))).toEqual([])
 })
 
-test('a customer downloads her data, deletes her account, and is logged out in every tab and on every device [LOGIN-24, S-222, S-224]', async () => {
+test('a customer downloads her data and deletes her account, which logs her out in every tab and on every device [LOGIN-24, S-222, S-224]', async () => {
   const dora = newCustomer('dora@mail.test')
   const page = await here.open('/account/', { as: dora })
   const tab = await page.context().newPage()
@@ -66,7 +66,7 @@ test('a customer downloads her data, deletes her account, and is logged out in e
   await page.waitForURL(/\/login\b/)
 })
 
-test('the owner downloads the data of a customer and deletes the account, each after her password [S-225]', async () => {
+test('the owner enters her password to download a customer’s data, and again to delete the customer’s account [S-225]', async () => {
   await here.open('/', { as: newCustomer('olga@mail.test') })
   const page = await here.open('/manage/customer-data/?email=olga@mail.test', { as: OWNER })
   await page.getByRole('button', { name: 'Download their data' }).click()
@@ -84,7 +84,7 @@ test('the owner downloads the data of a customer and deletes the account, each a
   await page.getByText('No account has this email address.').waitFor()
 })
 
-test('the owner sets up two-step login, and the recovery codes stay on the page while its data is loaded again [S-232, S-233]', async () => {
+test('the owner sets up two-step login, and the recovery codes stay on the page when its data is loaded again [S-232, S-233]', async () => {
   const page = await here.open('/account/second-factor/', { as: OWNER, viewport: PHONE })
   const violations = collectViolations(page)
   const password = page.getByLabel('Password', { exact: true })

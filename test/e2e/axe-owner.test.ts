@@ -54,7 +54,7 @@ test.each(SIZES)('the pages of the owner have no accessibility violations at $wi
   expect(violations.found).toEqual([])
 })
 
-test('the item form has no accessibility violations while it shows a conflict, a draft or a question', { timeout: PATIENCE }, async () => {
+test('the item form has no accessibility violations with a conflict, a draft or a question', { timeout: PATIENCE }, async () => {
   const page = await open(PHONE)
   const violations = collectViolations(page)
   const path = await linkOn(page, '/manage/item/?open=1~coasters', /href="(\/manage\/item\/\w[^"]*)"/)
@@ -78,7 +78,7 @@ test('the item form has no accessibility violations while it shows a conflict, a
   expect(violations.found).toEqual([])
 })
 
-test('the preview of a CSV import has no accessibility violations, and the focus moves to the result', { timeout: PATIENCE }, async () => {
+test('the preview of a CSV import has no accessibility violations, and its result gets the focus', { timeout: PATIENCE }, async () => {
   const page = await open(PHONE)
   const violations = collectViolations(page)
   await page.goto('/manage/tables/')
@@ -99,7 +99,7 @@ test('the preview of a CSV import has no accessibility violations, and the focus
   expect(violations.found).toEqual([])
 })
 
-test('the Backups page has no accessibility violations, and the focus moves to the heading', { timeout: PATIENCE }, async () => {
+test('the Backups page has no accessibility violations, and its heading gets the focus', { timeout: PATIENCE }, async () => {
   const page = await open(PHONE)
   const violations = collectViolations(page)
   const act = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} the backup`) }).first()

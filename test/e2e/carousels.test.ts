@@ -25,7 +25,7 @@ async function backToFirst(page: Page): Promise<string[]> {
 }
 
 test(
-  'the About slides change every 10 s, can be chosen by their dots and can be paused [ABOUT-04, ABOUT-05, S-028]',
+  'the About slides change every 10 s, and a visitor can choose a slide by its dot and pause the slides [ABOUT-04, ABOUT-05, S-028]',
   { tags: ['core'] },
   async () => {
     const page = await openStopped(here, '/about/')
@@ -51,7 +51,7 @@ test(
   },
 )
 
-test('each picture of the About slides is loaded before its slide appears, without any input [OWN-102]', { tags: ['core'] }, async () => {
+test('each picture of the About slides is loaded before its slide appears [OWN-102]', { tags: ['core'] }, async () => {
   const page = await openStopped(here, '/about/')
   const isLoaded = (index: number) =>
     page
@@ -67,7 +67,7 @@ test('each picture of the About slides is loaded before its slide appears, witho
   }
 })
 
-test('the About slides do not change under the pointer, while they have the focus, or in a hidden tab [ABOUT-04]', async () => {
+test('the About slides do not change while the pointer is over them, while they have the focus or in a hidden tab [ABOUT-04]', async () => {
   const page = await openStopped(here, '/about/')
   const staysFor = async (time: number) => {
     await page.clock.runFor(time)
@@ -100,7 +100,7 @@ test('the About slides do not change for visitors who prefer reduced motion [ABO
   expect(await page.getByRole('button', { name: 'Play' }).count()).toBe(1)
 })
 
-test('the About slides can be changed by arrow keys and links [ABOUT-05]', async () => {
+test('a visitor can change the About slides by arrow keys and links [ABOUT-05]', async () => {
   const page = await here.open('/about/#slide-3')
   await shows(page, '3 of 5')
   await page.locator('[aria-live][tabindex="0"]').focus()
@@ -126,7 +126,7 @@ test.each([
 })
 
 test(
-  'testimonies change every 7 s and fade in 300 ms; choosing one restarts the 7 s [TESTI-02, TESTI-03]',
+  'testimonies change every 7 s and fade in 300 ms, and a visitor’s choice restarts the 7 s [TESTI-02, TESTI-03]',
   { tags: ['core'] },
   async () => {
     const page = await openStopped(here, '/testimonials/')
@@ -161,7 +161,7 @@ test(
   },
 )
 
-test('after Enter on a neighboring writer the focus stays there, and Tab reaches only the visible testimony [TESTI-05, S-042]', async () => {
+test('after Enter on the link to the next writer, the link has the focus, and Tab reaches only the visible testimony [TESTI-05, S-042]', async () => {
   const page = await here.open('/testimonials/')
   const names = await writers(page)
   const next = page.getByRole('link', { name: /^Next writer/ })
@@ -178,7 +178,7 @@ test('after Enter on a neighboring writer the focus stays there, and Tab reaches
   expect(await page.evaluate(slideOfFocus)).toBe(names[2])
 })
 
-test.for([PHONE, DESK])('at $width px a testimony of any length keeps the layout and opens in full [TESTI-07]', async (viewport) => {
+test.for([PHONE, DESK])('at $width px a long testimony keeps the layout and can be opened in full [TESTI-07]', async (viewport) => {
   const long = 'The rope is soft and the knots are tight. '.repeat(50).slice(0, 2000).trim()
   const name = 'Maximiliana Featherstonehaugh-Wolfeschlegelstein'
   const ids = [`long-${viewport.width}`, `short-${viewport.width}`] as const
@@ -218,7 +218,7 @@ test.for([PHONE, DESK])('at $width px a testimony of any length keeps the layout
 })
 
 test(
-  'a new testimony appears in the open carousel without moving the current one, the focus or a pause [S-039, S-042, TESTI-31]',
+  'a new testimony in an open carousel changes neither the shown testimony nor the focus nor a pause [S-039, S-042, TESTI-31]',
   { tags: ['core'] },
   async () => {
     addTestimonies(here.shop, { id: 'late', name: 'Late Writer', text: 'Better than never.', at: 5000 })

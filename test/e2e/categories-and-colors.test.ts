@@ -12,7 +12,7 @@ const category = (page: Page, name: string) => page.getByRole('listitem', { name
 const color = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
 
-test('the color dialog is empty after Cancel, and a deleted color disappears from open pages [COLOR-12, S-100]', async () => {
+test('the color dialog opens empty after "Cancel", and a deleted color disappears from open pages [COLOR-12, S-100]', async () => {
   const piece = await here.open('/item/sunflower-coaster', { viewport: PHONE })
   const owner = await open('/manage/colors/')
   const edit = owner.getByRole('dialog', { name: 'Edit the color Navy' })
@@ -74,7 +74,7 @@ test('a typed category title stays while another window saves; if saving fails, 
   expect(await first.getByRole('heading', { level: 1 }).textContent()).toBe('Categories')
 })
 
-test('refuses a text that is not a color, and saves a picked color immediately [CATEGORY-03, CATEGORY-07]', async () => {
+test('the color field refuses a text that is not a color, and saves a picked color immediately [CATEGORY-03, CATEGORY-07]', async () => {
   const owner = await open('/manage/category/')
   await owner.getByLabel('Edit Garlands').click()
   const row = category(owner, 'Garlands')
@@ -120,7 +120,7 @@ test('the checkbox of a color changes immediately, and changes back without a me
   expect(await messages(owner)).toEqual([])
 })
 
-test('the image pickers refuse an unsuitable file before it is sent, and a corrected dialog closes [CATEGORY-09, CATEGORY-10, CATEGORY-11, COLOR-15, COLOR-16, COLOR-17]', async () => {
+test('the image pickers refuse an unsuitable file without sending it, and the dialog can be saved without the file [CATEGORY-09, CATEGORY-10, CATEGORY-11, COLOR-15, COLOR-16, COLOR-17]', async () => {
   const owner = await open('/manage/category/')
   await owner.getByLabel('Edit Garlands').click()
   const row = category(owner, 'Garlands')
@@ -150,7 +150,7 @@ test('the image pickers refuse an unsuitable file before it is sent, and a corre
   expect(sent.filter((path) => path.includes('category'))).toEqual([])
 })
 
-test('an edited category and the open color dialogs have no accessibility violations, in either theme', async () => {
+test('an edited category and the open color dialogs have no accessibility violations in the dark and the light theme', async () => {
   const owner = await open('/manage/category/')
   const violations = collectViolations(owner)
   await owner.getByLabel('Edit Earrings').click()
@@ -195,7 +195,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
 }
 const withMoved = (order: string[], from: number, to: number) => order.toSpliced(from, 1).toSpliced(to, 0, order[from]!)
 
-test('the owner drags a category to a new place with the mouse, visitors see the new order, and Escape cancels a drag', async () => {
+test('the owner moves a category with the mouse, visitors see the new order, and Escape cancels a drag', async () => {
   const page = await openCategories()
   const before = await shown(page)
   const [first, third] = [await middle(page, before[0]!), await middle(page, before[2]!)]
@@ -221,7 +221,7 @@ test('the owner drags a category to a new place with the mouse, visitors see the
   expect(page.errors).toEqual([])
 })
 
-test('on a touch screen, the handle of a category drags it, and any other part scrolls the page', async () => {
+test('on a touch screen, the owner drags a category by its handle, and a drag of any other part scrolls the page', async () => {
   const page = await openCategories(PHONE)
   const before = await shown(page)
   const touch = await page.context().newCDPSession(page)
@@ -255,7 +255,7 @@ test('the list scrolls while the owner drags a category to the edge of a phoneâ€
   await soon(async () => (await stored(page)).indexOf(before[0]!)).toBeGreaterThan(3)
 })
 
-test('the space bar and the arrow keys move a category, each step is announced, and Escape cancels the move', async () => {
+test('the space bar and the arrow keys move a category, screen readers announce each step, and Escape cancels the move', async () => {
   const page = await openCategories(PHONE)
   const before = await shown(page)
   const [name, count] = [before[0]!, before.length]

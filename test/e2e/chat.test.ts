@@ -39,7 +39,7 @@ test('customer and owner see only their own messages in blue [CHAT-02, CHAT-03]'
 })
 
 test(
-  'Enter sends a message once on a desktop, but no empty one; on a phone, Enter inserts a line break, like Shift+Enter [OWN-81, S-172]',
+  'on a desktop, Enter sends a message once, and no empty message; on a phone, Enter inserts a line break [OWN-81, S-172]',
   { tags: ['core'] },
   async () => {
     const bea = await openPanel('bea@mail.test')
@@ -68,7 +68,7 @@ test(
   },
 )
 
-test('messages are marked as read only while the panel has the focus [CHAT-10, NAV-48]', async () => {
+test('messages are marked as read only while the message panel has the focus [CHAT-10, NAV-48]', async () => {
   const cleo = await openPanel('cleo@mail.test')
   await send(cleo, 'Hello')
   await box(cleo).blur()
@@ -83,7 +83,7 @@ test('messages are marked as read only while the panel has the focus [CHAT-10, N
   expect(readMark('cleo@mail.test')).toBe(2)
 })
 
-test('the panel shows the newest message, and tells a reader who has scrolled up that new ones arrived [CHAT-06]', async () => {
+test('the message panel shows the newest message, or announces it to a reader who has scrolled up [CHAT-06]', async () => {
   const dora = await openPanel('dora@mail.test', '/?messages=', { width: 1280, height: 500 })
   for (let i = 1; i <= 8; i++) await send(dora, `Message number ${i}`)
   await dora.reload()
@@ -114,7 +114,7 @@ test('the panel shows the newest message, and tells a reader who has scrolled up
   await expect.poll(() => news.count()).toBe(0)
 })
 
-test('unsent messages show "Try again" after a reload, and arrive once [CHAT-14, S-169, S-171]', { tags: ['core'] }, async () => {
+test('after a reload, unsent messages show "Try again" and are sent once [CHAT-14, S-169, S-171]', { tags: ['core'] }, async () => {
   const eva = await openPanel('eva@mail.test', '/about?messages=')
   await send(eva, 'before')
   await eva.route('**/messages', (route) => route.abort())
@@ -141,7 +141,7 @@ test('unsent messages show "Try again" after a reload, and arrive once [CHAT-14,
   expect([await again(next).count(), await box(next).inputValue()]).toEqual([0, 'half a thought'])
 })
 
-test('a text above the limit is refused next to the field and stays there, even if it was typed before hydration [S-133, S-171]', async () => {
+test('a too long message gets an error next to its field and stays there, even if it was typed before hydration [S-133, S-171]', async () => {
   const fay = await here.open('/about', { as: newCustomer('fay@mail.test') })
   const slow = await fay.context().newPage()
   const letScriptsCome = await hold(slow, '**/assets/*.js')
@@ -192,7 +192,7 @@ test(
 )
 
 test(
-  'messages and the owner’s list show times in the time zone of the reader, also when the server has rendered them [OWN-108]',
+  'messages and the owner’s list show times in the reader’s time zone, even in a page that the server rendered [OWN-108]',
   { tags: ['core'] },
   async () => {
     const hana = await here.open('/?messages=', { as: newCustomer('hana@mail.test'), timezoneId: 'Asia/Tokyo' })
@@ -215,7 +215,7 @@ test(
   },
 )
 
-test('on a phone "Select Message" shows the list; on a wide screen the list is beside the conversation [MSG-05]', async () => {
+test('on a phone "Select Message" shows the conversations, which are beside the open conversation on a wide screen [MSG-05]', async () => {
   const owner = await here.open('/manage/', { as: OWNER, viewport: { width: 768, height: 800 } })
   const list = owner.getByRole('navigation', { name: 'Conversations' })
   const select = owner.getByRole('button', { name: 'Select Message' })
@@ -232,7 +232,7 @@ test('on a phone "Select Message" shows the list; on a wide screen the list is b
   expect([await list.isVisible(), await select.isVisible(), await log(owner).isVisible()]).toEqual([true, false, true])
 })
 
-test('the customer’s bell updates its count live, opens the message panel on the same page, and gets the focus back when the panel closes [NAV-47, NAV-48]', async () => {
+test('a customer’s bell updates its count live, opens the message panel, and gets the focus when the panel closes [NAV-47, NAV-48]', async () => {
   const ida = await here.open('/about', { as: newCustomer('ida@mail.test') })
   const form = { intent: 'send', message: 'Hello', back: '/' }
   await ida.request.post('/messages', { form, headers: { origin: here.shop.url }, maxRedirects: 0 })

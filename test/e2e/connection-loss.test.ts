@@ -59,7 +59,7 @@ async function goneAway(page?: Page) {
   return comeBack
 }
 
-test('a contact form sent while the shop is offline keeps every word, and can be sent when it is back', { tags: ['core'] }, async () => {
+test('a contact form sent while the shop is offline keeps its text, and can be sent later', { tags: ['core'] }, async () => {
   const page = await open('/contact/', PHONE)
   const typed = { Name: 'Ruth Weaver', 'Email Address': 'ruth@mail.test', Phone: '5551234567', Message: 'Do you mend plant hangers?' }
   for (const [label, text] of Object.entries(typed)) await page.getByRole('textbox', { name: label, exact: true }).fill(text)
@@ -79,7 +79,7 @@ test('a contact form sent while the shop is offline keeps every word, and can be
   expect(await isSameDocument(page)).toBe(true)
 })
 
-test('a link clicked while the shop is offline opens when the shop is back', { tags: ['core'] }, async () => {
+test('a link clicked while the shop is offline opens when the shop is online again', { tags: ['core'] }, async () => {
   const page = await open('/about/')
   const comeBack = await goneAway(page)
   // The page has not loaded the login's JavaScript yet, and cannot load it while the shop is stopped.
@@ -91,7 +91,7 @@ test('a link clicked while the shop is offline opens when the shop is back', { t
   expect(pathOf(page)).toBe('/login/')
 })
 
-test('when a visitor clicks several links while the shop is offline, the last one opens once the shop is back, without reloading the document', async () => {
+test('of several links clicked while the shop is offline, the last opens when it is online again, without a new document', async () => {
   const page = await open('/about/')
   for (const name of ['Testimonials', 'Contact', 'About']) {
     await page.getByRole('link', { name, exact: true }).first().click()
@@ -107,7 +107,7 @@ test('when a visitor clicks several links while the shop is offline, the last on
   expect(await isSameDocument(page)).toBe(true)
 })
 
-test('shows when an outage of more than three seconds begins and ends, and shows nothing of a shorter outage', async () => {
+test('a page announces begin and end of an outage of more than three seconds, and ignores a shorter outage', async () => {
   const page = await openStopped(here, '/about/')
   const isAsking = (asked: { url: () => string }) => asked.url().endsWith('/health')
   const goAway = async () => {
@@ -142,7 +142,7 @@ test('shows when an outage of more than three seconds begins and ends, and shows
   expect(await status(page, 'Back online').count()).toBe(0)
 })
 
-test('a message and an order request that could not be sent stay, and are sent when the shop is back', { tags: ['core'] }, async () => {
+test('an unsent message and order request stay, and are sent when the shop is online again', { tags: ['core'] }, async () => {
   const page = await open('/about/', DESK, CLARA)
   await page.goto('/item/sunflower-coaster?messages')
   await mark(page)
@@ -172,7 +172,7 @@ test('a message and an order request that could not be sent stay, and are sent w
   expect(await isSameDocument(page)).toBe(true)
 })
 
-test('a favorite that cannot be saved returns to its previous state, with a message', { tags: ['core'] }, async () => {
+test('the heart of a favorite that cannot be saved changes back, with a message', { tags: ['core'] }, async () => {
   const page = await open('/gallery/garlands', PHONE, CLARA)
   const heart = page.getByRole('button', { name: /^Favorite/ }).first()
   const before = await heart.getAttribute('aria-pressed')
@@ -191,7 +191,7 @@ test('a favorite that cannot be saved returns to its previous state, with a mess
   expect(await isSameDocument(page)).toBe(true)
 })
 
-test('when the connection is lost, the login form keeps what was typed and can be sent later', { tags: ['core'] }, async () => {
+test('the login form keeps the typed text without a connection, and can be sent later', { tags: ['core'] }, async () => {
   const visitor = await open('/login/')
   await visitor.getByLabel('Email').fill(CLARA.email)
   await visitor.getByLabel('Password').fill(CLARA.password)
@@ -207,7 +207,7 @@ test('when the connection is lost, the login form keeps what was typed and can b
   expect(pathOf(visitor)).toBe('/')
 })
 
-test('the button of a form that could not be sent is enabled again, and the next click sends the form', { tags: ['core'] }, async () => {
+test('the button of a form that could not be sent is enabled again, and a click sends the form', { tags: ['core'] }, async () => {
   const page = await open('/manage/discount/?tab=colors', PHONE, OWNER)
   const go = page.getByRole('region', { name: 'Colors Discount' }).getByRole('button', { name: 'Go' })
   await goOffline(page)

@@ -24,7 +24,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 const placeOf = (page: Page, text: string) => bubble(page, text).evaluate((element) => element.getBoundingClientRect().top)
 const scrollUp = (page: Page) => log(page).evaluate((element) => element.scrollTo(0, -element.scrollHeight))
 
-test('a long history loads while the reader scrolls; nothing jumps, and no message is missing or doubled while new ones arrive [CHAT-06, S-164, S-166, S-167]', async () => {
+test('a long conversation loads while the reader scrolls, without jumps and with each message once while new messages arrive [CHAT-06, S-164, S-166, S-167]', async () => {
   const ann = await here.open('/about', { as: newCustomer('ann@mail.test') })
   const form = { intent: 'send', message: 'Number 1.' }
   await ann.request.post('/messages', { form, headers: { origin: here.shop.url }, maxRedirects: 0 })
@@ -78,7 +78,7 @@ const expectShown = (page: Page, name: string) => {
   return soon(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 }
 
-test('a message waits for the pictures sent before it, and the other side sees both in order [S-173]', async () => {
+test('a message that follows pictures is sent after them, and the recipient sees the pictures first [S-173]', async () => {
   const ann = await openPanel('cleo@mail.test')
   const letPicturesGo = await hold(ann, '**/messages/pictures')
   await ann.locator('input[name=files][multiple]').setInputFiles([photo, photo])
@@ -111,7 +111,7 @@ test('a message waits for the pictures sent before it, and the other side sees b
   expect(ann.url()).toContain('messages')
 })
 
-test('the owner pastes and drops pictures, removes one, and retries one that failed [S-173]', async () => {
+test('the owner pastes and drops pictures into a message, removes a picture, and sends a failed picture again [S-173]', async () => {
   const bea = await openPanel('bea@mail.test')
   await send(bea, 'May I see it?')
   const owner = await openOwner('bea')
@@ -159,7 +159,7 @@ const shown = (page: Page) =>
     return ((await registration?.getNotifications()) ?? []).map(({ title }) => title)
   })
 
-test('a customer who enabled notifications gets a sound and a notification in a background tab until she has read the message [S-184, NAV-44]', async () => {
+test('in a background tab, a customer who enabled notifications gets a sound and a notification of an unread message [S-184, NAV-44]', async () => {
   const ann = await here.open('/about?messages=', {
     as: newCustomer('ida@mail.test'),
     permissions: ['notifications'],
@@ -200,7 +200,7 @@ test('a customer who enabled notifications gets a sound and a notification in a 
   await expect.poll(() => ann.title()).not.toMatch(/^\(/)
 })
 
-test('a saved reply is inserted at the cursor, with the name of the customer [S-184]', async () => {
+test('the owner inserts a saved reply, with the name of the customer, at the cursor [S-184]', async () => {
   const owner = await here.open('/manage/replies/', { as: OWNER })
   await owner.locator('summary', { hasText: 'Add a reply' }).waitFor()
   await owner.getByLabel('Name').fill('Shipping')

@@ -3,7 +3,7 @@ import { OWNER, shopAndBrowser } from '#test/fixtures/browser.ts'
 
 const here = shopAndBrowser({ demo: true })
 
-test('a new currency appears on open pages at once, and the form shows what was saved [OWN-35, OWN-39]', async () => {
+test('open pages show a new currency immediately, and the settings form shows the saved values [OWN-35, OWN-39]', async () => {
   const visitor = await here.open('/gallery/')
   const prices = visitor.getByRole('article').first()
   expect(await prices.innerText()).toMatch(/\$\d+\.\d\d/)

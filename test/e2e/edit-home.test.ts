@@ -11,7 +11,7 @@ const open = (path: string) => here.open(path, { as: OWNER, viewport: PHONE })
 const prompt = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
 test(
-  'a preview shows unsaved texts of Home in a new tab, and the shop asks before the owner leaves them [OWN-16, OWN-17]',
+  'the preview of Home shows unsaved texts in a new tab, and the form asks before the owner leaves it with these texts [OWN-16, OWN-17]',
   { tags: ['core'] },
   async () => {
     const owner = await open('/manage/home/')
@@ -54,7 +54,7 @@ test(
 )
 
 test(
-  'a picture that its field refuses is never sent, not even when the owner returns to the default [OWN-130]',
+  'the form sends no picture that its field refused, not even when the owner returns to the default picture [OWN-130]',
   { tags: ['core'] },
   async () => {
     const owner = await open('/manage/home/')
@@ -80,7 +80,7 @@ test(
   },
 )
 
-test('the owner moves a circle of the ring by keyboard, and visitors see the new order [OWN-08]', async () => {
+test('the owner moves a circle of the showcase by keyboard, and visitors see the new order [OWN-08]', async () => {
   const owner = await open('/manage/home/')
   const order = () => owner.getByRole('list', { name: 'Order of the ring' }).getByRole('heading', { level: 3 }).allTextContents()
   const [first, second] = await order()
@@ -103,7 +103,7 @@ test('the owner moves a circle of the ring by keyboard, and visitors see the new
 
 const harsh = [['dark', 'white'] as const, ['light', 'black'] as const]
 test.each(harsh)(
-  'in the %s theme the headline is readable over a %s wallpaper [OWN-127]',
+  'in the %s theme the headline of Home is readable over a %s wallpaper [OWN-127]',
   { tags: ['core'] },
   async (theme, background) => {
     const owner = await here.open('/manage/home/', { as: OWNER, viewport: PHONE, reducedMotion: 'reduce' })

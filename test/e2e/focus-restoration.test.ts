@@ -140,7 +140,7 @@ test.each(cases)(
   },
 )
 
-test('one form can be sent while another one is still pending [S-275]', async () => {
+test('a form can be sent while another form is pending [S-275]', async () => {
   const page = await here.open(ITEM, { as: CLARA })
   const ask = async (text: string) => {
     await field(page, 'Message').fill(text)

@@ -39,7 +39,7 @@ test('while a visitor types, the search finds items, keeps every character and t
   await soon(() => count.textContent()).toBe(before)
 })
 
-test('filters apply immediately, and can be removed one by one or all together', async () => {
+test('filters of the gallery apply immediately, and a visitor removes one filter or all filters', async () => {
   const page = await open('/gallery/')
   await filter(page).click()
   await page.getByLabel('Sage Green').check()
@@ -117,7 +117,7 @@ test(
   },
 )
 
-test('on a phone a search shows the start of the list, with and without JavaScript [OWN-105]', { tags: ['core'] }, async () => {
+test('on a phone a search scrolls to the first results, also without JavaScript [OWN-105]', { tags: ['core'] }, async () => {
   for (const javaScriptEnabled of [true, false]) {
     const page = await open('/gallery/', { viewport: PHONE, javaScriptEnabled })
     await field(page).fill('hanger')
@@ -128,7 +128,7 @@ test('on a phone a search shows the start of the list, with and without JavaScri
   }
 })
 
-test('a very long category name is truncated after two lines, on a phone and in the list at the side [GALLERY-01]', async () => {
+test('the gallery truncates a long category name after two lines, on a phone and in the list at the side [GALLERY-01]', async () => {
   const page = await open('/gallery/', { viewport: PHONE })
   const grow = () =>
     page.locator('details nav li:nth-child(3) a').evaluate((link) => {
@@ -140,7 +140,7 @@ test('a very long category name is truncated after two lines, on a phone and in 
   expect(await grow()).toBeLessThan(60)
 })
 
-test.each([true, false])('the icons come from the sprite (JavaScript: %s)', async (javaScriptEnabled) => {
+test.each([true, false])('the page shows the icons of the sprite file (JavaScript: %s)', async (javaScriptEnabled) => {
   const page = await open('/gallery/', { javaScriptEnabled })
   // An icon that the browser did not load, or that the Content-Security-Policy blocked, has no size.
   const icon = page.locator('footer use')

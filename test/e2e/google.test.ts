@@ -33,7 +33,7 @@ async function isIn(page: Page) {
   await page.getByRole('button', { name: 'Your account' }).waitFor()
 }
 
-test('a popup that is closed, denied or unverified leaves the login page unchanged, and the next popup logs in [LOGIN-08, LOGIN-13, LOGIN-28, LOGIN-29, LOGIN-56, S-018]', async () => {
+test('after a Google popup that is closed, denied or unverified, the login page is unchanged and the next popup logs in [LOGIN-08, LOGIN-13, LOGIN-28, LOGIN-29, LOGIN-56, S-018]', async () => {
   const page = await here.open('/login/')
 
   const closed = await openPopup(page)
@@ -59,7 +59,7 @@ test('a popup that is closed, denied or unverified leaves the login page unchang
   await isIn(page)
 })
 
-test('login works with a provider whose popup cannot reach the page that opened it [LOGIN-13]', async () => {
+test('a customer can log in with a provider whose popup cannot access the page that opened the popup [LOGIN-13]', async () => {
   provider.manners.opener = 'same-origin'
   onTestFinished(() => void (provider.manners.opener = undefined))
   const page = await here.open('/login/')
@@ -78,7 +78,7 @@ const withoutPopup: { where: string; options: Opening }[] = [
   { where: 'without JavaScript', options: { javaScriptEnabled: false } },
 ]
 test.each(withoutPopup)(
-  'login opens the provider in the same tab instead of a popup, and then returns to the shop $where [LOGIN-13]',
+  '$where, login opens the provider in the same tab instead of a popup, and then returns to the shop [LOGIN-13]',
   async ({ options }) => {
     const page = await here.open('/login/', options)
     await button(page).click()

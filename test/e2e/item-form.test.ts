@@ -33,7 +33,7 @@ const pick = async (page: Page, file: string) => {
   if (await add.isVisible()) await add.click()
 }
 
-test('the form asks before the owner leaves with unsaved changes; it keeps them if she stays, and restores them later if she leaves', async () => {
+test('the item form asks before the owner leaves unsaved changes, keeps them if she stays, and restores them if she returns', async () => {
   const page = await open('/manage/')
   await page.goto(await itemOf(page, 'coasters'))
   await name(page).fill('Half a thought')
@@ -64,7 +64,7 @@ test('the form asks before the owner leaves with unsaved changes; it keeps them 
   expect(page.errors).toEqual([])
 })
 
-test('Back asks before the owner leaves with unsaved changes, and stores them as a draft if she leaves', async () => {
+test('Back asks before the owner leaves unsaved changes of an item, and stores them as a draft if she leaves', async () => {
   const page = await open('/manage/')
   await page.goto(await itemOf(page, 'bags'))
   const before = await name(page).inputValue()
@@ -80,7 +80,7 @@ test('Back asks before the owner leaves with unsaved changes, and stores them as
   expect(await name(page).inputValue()).toBe('Written in between')
 })
 
-test('after a tab crashed, the form restores texts and chosen files, and a draft that was saved as an item does not come back', async () => {
+test('after a crash of the tab, the item form restores unsaved texts and chosen files, but no draft that was saved', async () => {
   const page = await open('/manage/item/')
   await name(page).fill('Unsaved coaster')
   await page.getByLabel('Description *').fill('Typed on a train.')
@@ -108,7 +108,7 @@ test('after a tab crashed, the form restores texts and chosen files, and a draft
   expect(await listed(next).textContent()).toContain('$12.50')
 })
 
-test('when two tabs change an item, the second tab shows the differences and lets the owner keep hers or use the stored values', async () => {
+test('when two tabs change an item, the owner compares and chooses her values or the stored values in the second tab', async () => {
   const first = await open('/manage/')
   const path = await itemOf(first, 'bags')
   await first.goto(path)
@@ -168,7 +168,7 @@ test('what the owner typed stays when another tab deletes the item, and can be s
   expect(await listed(first).count()).toBe(1)
 })
 
-test('by keyboard alone, the owner finds and opens an item, gets the focus on an invalid field, and saves [MERCH-22]', async () => {
+test('by keyboard alone, the owner finds and opens an item, corrects an invalid field, which has the focus, and saves [MERCH-22]', async () => {
   const page = await open('/manage/item/', DESK)
   await page.getByRole('searchbox', { name: 'Search items' }).focus()
   await page.keyboard.type('tote')
@@ -192,7 +192,7 @@ test('by keyboard alone, the owner finds and opens an item, gets the focus on an
   await soon(() => price(page).inputValue()).toBe('12.50')
 })
 
-test('open categories stay open when the owner opens another item, and Save is always reachable on a phone [MERCH-02, MERCH-07]', async () => {
+test('categories stay open when the owner opens another item, and "Save" is always visible on a phone [MERCH-02, MERCH-07]', async () => {
   const page = await open('/manage/item/')
   const toggle = page.getByRole('button', { name: 'Select Item' })
   await toggle.click()
@@ -221,7 +221,7 @@ test('open categories stay open when the owner opens another item, and Save is a
   }
 })
 
-test('logging out leaves no draft in the browser', async () => {
+test('after the owner logs out, the browser contains no draft', async () => {
   const page = await open('/manage/item/')
   await name(page).fill('A secret piece')
   await draftContains(page, 'A secret piece')

@@ -23,7 +23,7 @@ async function shows(page: Page, picture: number) {
   await soon(() => search(page)).toBe(`?picture=${picture}`)
 }
 
-test('a swipe or a tap on a thumbnail selects the picture, which is still selected after a reload and Back [ITEM-01, ITEM-02]', async () => {
+test('a swipe or a tap on a thumbnail selects a picture, which is still selected after a reload or Back [ITEM-01, ITEM-02]', async () => {
   const page = await open(ITEM, PHONE)
   const box = (await strip(page).boundingBox())!
   await page.mouse.move(box.x + 100, box.y + 100)
@@ -43,7 +43,7 @@ test('a swipe or a tap on a thumbnail selects the picture, which is still select
   expect(page.errors).toEqual([])
 })
 
-test('Enter, the arrow keys, Home and End select a thumbnail, and the focus moves with the selection [ITEM-02]', async () => {
+test('Enter, the arrow keys, Home and End select a thumbnail, and the selected thumbnail gets the focus [ITEM-02]', async () => {
   const page = await open(ITEM)
   await page.getByRole('link', { name: 'Picture 3 of 4' }).focus()
   await page.keyboard.press('Enter')
@@ -101,7 +101,7 @@ test('in the picture dialog, arrow keys change the picture, Enter enlarges the p
   expect(page.errors).toEqual([])
 })
 
-test('Back closes the zoom, stays on the item and keeps the picture that was viewed last [OWN-97]', { tags: ['core'] }, async () => {
+test('Back closes the zoomed picture, and the item page shows the last picture [OWN-97]', { tags: ['core'] }, async () => {
   const page = await open('/gallery/walls')
   await page.goto(new URL(ITEM, page.url()).href)
   const dialog = page.getByRole('dialog', { name: 'Pictures of Three Diamonds Wall Hanging' })
@@ -123,7 +123,7 @@ test('Back closes the zoom, stays on the item and keeps the picture that was vie
   expect(page.errors).toEqual([])
 })
 
-test('an item page prints black on white in the dark theme, with logo and address and without buttons [OWN-98]', async () => {
+test('in the dark theme, an item page prints black on white, with logo and address and without buttons [OWN-98]', async () => {
   const page = await open(ITEM)
   await page.emulateMedia({ media: 'print' })
   const colors = await page.evaluate(() => [
@@ -137,7 +137,7 @@ test('an item page prints black on white in the dark theme, with logo and addres
     expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false])
 })
 
-test('by touch, the zoomed image can be enlarged, changed and closed; without JavaScript the image file opens [ITEM-01]', async () => {
+test('by touch, a visitor enlarges, changes and closes the zoomed image; without JavaScript, the image file opens [ITEM-01]', async () => {
   const page = await open(ITEM, PHONE)
   await page.locator('figure li a').first().tap()
   const dialog = page.getByRole('dialog')
@@ -156,7 +156,7 @@ test('by touch, the zoomed image can be enlarged, changed and closed; without Ja
   await plain.waitForURL(/\/pictures\/items\/.*-2\.avif$/)
 })
 
-test('choosing a color shows its picture and marks the color, with and without JavaScript [ITEM-09]', async () => {
+test('when a visitor chooses a color, the page marks the color and shows its picture, also without JavaScript [ITEM-09]', async () => {
   const page = await open(ITEM, PHONE)
   const green = page.getByRole('link', { name: 'Sage Green', exact: true })
   await green.scrollIntoViewIfNeeded()
@@ -178,7 +178,7 @@ test('choosing a color shows its picture and marks the color, with and without J
   await soon(async () => (await left(plain.locator('figure li').nth(2))) - (await left(plain.locator('#picture')))).toBe(0)
 })
 
-test('the tooltip of a color opens by pointer, focus and tap, closes by Escape, and fits a phone [ITEM-11, ITEM-12]', async () => {
+test('the tooltip of a color opens by pointer, focus and tap, closes by Escape, and fits on a phone [ITEM-11, ITEM-12]', async () => {
   const page = await open('/item/sunflower-coaster', PHONE)
   const color = page.getByRole('link', { name: 'Mustard', exact: true })
   const tip = page.getByRole('tooltip').filter({ hasText: 'Mustard: Low on stock' })
@@ -206,7 +206,7 @@ test('the tooltip of a color opens by pointer, focus and tap, closes by Escape, 
   await soon(() => tip.isVisible()).toBe(true)
 })
 
-test('on a phone a link at the lower edge leads to the order request form, which then covers the link [ITEM-18]', async () => {
+test('on a phone, a link at the lower edge scrolls to the order request form, which then covers the link [ITEM-18]', async () => {
   const page = await open(ITEM, PHONE)
   const link = page.getByRole('link', { name: 'Order Request' })
   await page.getByRole('heading', { name: 'Colors Used' }).scrollIntoViewIfNeeded()
@@ -220,7 +220,7 @@ test('on a phone a link at the lower edge leads to the order request form, which
   }).toBe(true)
 })
 
-test('after a customer logged out, the next customer in the same browser finds none of her unsent text, in any tab [S-017]', async () => {
+test('after a customer logged out, the next customer in the same browser sees her unsent text in no tab [S-017]', async () => {
   const page = await openAsMateo()
   const other = await page.context().newPage()
   await other.goto(ITEM)
@@ -285,7 +285,7 @@ test(
   },
 )
 
-test('focusing the last item of a strip scrolls the strip, but not the page [ITEM-23]', async () => {
+test('when the last item of a row gets the focus, the row scrolls, but not the page [ITEM-23]', async () => {
   const page = await open(ITEM, PHONE)
   const list = page.getByRole('region', { name: 'Customers Most Ordered' }).getByRole('list')
   await list.getByRole('link').last().focus()

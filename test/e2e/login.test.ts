@@ -8,7 +8,7 @@ const here = shopAndBrowser({ demo: true })
 
 const logIn = (page: Page) => page.getByRole('button', { name: 'Log In', exact: true })
 
-test('the login asks for the email, then the password, and shows the password on demand [LOGIN-03, LOGIN-04, S-202]', async () => {
+test('the login page asks for the email, then for the password, and a button shows the typed password [LOGIN-03, LOGIN-04, S-202]', async () => {
   const page = await here.open('/login/')
   await logIn(page).click()
   await expect.poll(() => focused(page)).toBe('email')
@@ -31,7 +31,7 @@ test('the login asks for the email, then the password, and shows the password on
 })
 
 test(
-  'the login button shows that the login is pending, a failed login can be repeated, and Back skips the login page [LOGIN-28, LOGIN-30, S-010, S-205]',
+  'the button shows a pending login, a failed login can be repeated, and Back skips the login page [LOGIN-28, LOGIN-30, S-010, S-205]',
   { tags: ['core'] },
   async () => {
     const page = await here.open('/about/')
@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'an error message stays while the page’s data is loaded again, until the next attempt is sent [S-242, LOGIN-29]',
+  'an error of the login stays when the page’s data is loaded again, until the next attempt [S-242, LOGIN-29]',
   { tags: ['core'] },
   async () => {
     const owner = await here.open('/manage/settings/', { as: OWNER })
@@ -83,7 +83,7 @@ test(
   },
 )
 
-test('a guest must confirm the logout, and stays on the public page [TOAST-05, NAV-42, S-004, S-017]', { tags: ['core'] }, async () => {
+test('a guest confirms the logout and stays on the public page [TOAST-05, NAV-42, S-004, S-017]', { tags: ['core'] }, async () => {
   const page = await here.open('/login/')
   await page.getByRole('button', { name: 'Log In Anonymously' }).click()
   await page.waitForURL(`${here.shop.url}/`)
@@ -102,7 +102,7 @@ test('a guest must confirm the logout, and stays on the public page [TOAST-05, N
   expect(pathOf(page)).toBe('/about/')
 })
 
-test('logging out in one tab logs out the other tab, even after the shop has restarted', async () => {
+test('a logout in one tab also logs out the other tab, even after the shop has restarted', async () => {
   const first = await here.open('/about/', { as: newCustomer('tabs@mail.test') })
   const second = await first.context().newPage()
   await second.goto('/about/')

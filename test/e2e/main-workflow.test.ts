@@ -10,7 +10,7 @@ const here = shopAndBrowser({ demo: true })
 const bell = (page: Page, count: number) =>
   page.getByRole('link', { name: count === 1 ? '1 unread message' : `${count} unread messages`, exact: true })
 
-test('from the request of an item to its sale, documents and ticket [ITEM-33, MSG-33, SALES-59]', { tags: ['core'] }, async () => {
+test('a requested item is sold, with documents and a ticket [ITEM-33, MSG-33, SALES-59]', { tags: ['core'] }, async () => {
   const owner = await here.open('/manage/', { as: OWNER, viewport: PHONE })
 
   // 1. A visitor finds an item.

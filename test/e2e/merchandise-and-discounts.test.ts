@@ -38,7 +38,7 @@ test('"Select Item" shows and hides the list at 768 px; at 769 px the list is al
   expect(await select.isVisible()).toBe(false)
 })
 
-test('"Add New Item" empties the form and says "Form Reset!" for 2000 ms [MERCH-10, TOAST-03]', { tags: ['core'] }, async () => {
+test('"Add New Item" empties the form and shows "Form Reset!" for 2000 ms [MERCH-10, TOAST-03]', { tags: ['core'] }, async () => {
   const page = await openStoppedAsOwner('/manage/item/three-diamonds-wall-hanging')
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Half a thought')
@@ -52,7 +52,7 @@ test('"Add New Item" empties the form and says "Form Reset!" for 2000 ms [MERCH-
   expect(await page.getByAltText(/^Preview of image/).count()).toBe(0)
 })
 
-test('each message of the image picker lasts 2000 ms, even the second [MERCH-29, MERCH-30, MERCH-32]', { tags: ['core'] }, async () => {
+test('the image picker shows each message for 2000 ms [MERCH-29, MERCH-30, MERCH-32]', { tags: ['core'] }, async () => {
   const page = await openStoppedAsOwner('/manage/item/')
   const add = page.getByRole('button', { name: 'Add Image' })
   await add.click()
@@ -66,7 +66,7 @@ test('each message of the image picker lasts 2000 ms, even the second [MERCH-29,
   await lasts2000(page, 'please select an image')
 })
 
-test('Search finds items by its fields; Reset empties fields and selection [DISC-26, DISC-27, DISC-31]', { tags: ['core'] }, async () => {
+test('"Search" finds items; "Reset" empties fields and selection [DISC-26, DISC-27, DISC-31]', { tags: ['core'] }, async () => {
   const page = await open('/manage/discount/')
   const found = page.getByRole('region', { name: 'Items Discount' }).getByRole('listitem')
   const name = page.getByRole('searchbox', { name: 'Name' })
@@ -90,7 +90,7 @@ test('Search finds items by its fields; Reset empties fields and selection [DISC
   expect([await name.inputValue(), await comparison.inputValue()]).toEqual(['', '>='])
 })
 
-test('from 769 px on, a choice of columns sets the number of items in a row [DISC-33, DISC-35]', { tags: ['core'] }, async () => {
+test('from 769 px on, the owner chooses the number of items in a row [DISC-33, DISC-35]', { tags: ['core'] }, async () => {
   const page = await open('/manage/discount/', 768)
   const choice = page.getByRole('navigation', { name: 'Columns' })
   const items = page.getByRole('region', { name: 'Items Discount' }).getByRole('listitem')
@@ -110,7 +110,7 @@ test('from 769 px on, a choice of columns sets the number of items in a row [DIS
   }
 })
 
-test('error and success messages of the discounts last 2000 ms [TOAST-04, DISC-46, DISC-50]', { tags: ['core'] }, async () => {
+test('the Discounts page shows each message for 2000 ms [TOAST-04, DISC-46, DISC-50]', { tags: ['core'] }, async () => {
   const page = await openStoppedAsOwner('/manage/discount/?name=coaster')
   const panel = page.getByRole('group', { name: 'Discount of the selected items' })
   const apply = panel.getByRole('button', { name: 'Apply', exact: true })

@@ -32,7 +32,7 @@ test('the theme toggle starts as checked (dark), switches the colors immediately
 test.each([
   { stored: undefined, shown: 'dark', color: DARK },
   { stored: 'light', shown: 'light', color: LIGHT },
-])('the first paint already has the $shown theme of the device [THEME-02, THEME-04, S-027]', async ({ stored, shown, color }) => {
+])('the first paint already has the $shown theme of the visitor’s device [THEME-02, THEME-04, S-027]', async ({ stored, shown, color }) => {
   const page = await here.open('/login/')
   if (stored) await page.context().addCookies([{ name: 'theme', value: stored, url: here.shop.url }])
   // Records each theme and background color of the document, from its first element to its last change.
@@ -56,7 +56,7 @@ test.each([
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([`${shown} ${color}`])
 })
 
-test('the layout is mobile at 768 px, and wide at 769 px [THEME-05, THEME-06, ADMIN-SHELL-02]', { tags: ['core'] }, async () => {
+test('pages have a phone layout at 768 px, a wide one at 769 px [THEME-05, THEME-06, ADMIN-SHELL-02]', { tags: ['core'] }, async () => {
   const page = await here.open('/manage/sales/', { as: OWNER, viewport: { width: 769, height: 900 } })
   const menu = page.getByRole('button', { name: 'Menu' })
   const gallery = page.getByRole('link', { name: 'Gallery', exact: true })
@@ -69,7 +69,7 @@ test('the layout is mobile at 768 px, and wide at 769 px [THEME-05, THEME-06, AD
   expect(await seen()).toEqual([true, false, true, false])
 })
 
-test('the links in a phone’s menu are 44 px high, and the menu closes when one is chosen [THEME-05]', async () => {
+test('the links in a phone’s menu are 44 px high, and the menu closes when the visitor follows a link [THEME-05]', async () => {
   const page = await here.open('/about/', { viewport: PHONE })
   await page.getByRole('button', { name: 'Menu' }).click()
   for (const link of await page.locator('#menu a').all()) expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
@@ -79,7 +79,7 @@ test('the links in a phone’s menu are 44 px high, and the menu closes when one
   expect(pathOf(page)).toBe('/contact/')
 })
 
-test('a phone’s menu closes by Escape and by a tap outside, and returns the focus [THEME-05]', async () => {
+test('a phone’s menu closes by Escape and by a tap outside, and its button gets the focus [THEME-05]', async () => {
   const page = await here.open('/about/', { viewport: PHONE })
   const button = page.getByRole('button', { name: 'Menu' })
   const menu = page.locator('#menu')
@@ -120,7 +120,7 @@ test('an open menu becomes the navigation bar when the window grows [NAV-21]', a
   expect(link!.y + link!.height).toBeLessThanOrEqual(bar!.y + bar!.height)
 })
 
-test('the profile menu opens by click or Enter, and closes by Escape, click and choice [NAV-32, NAV-37]', { tags: ['core'] }, async () => {
+test('the profile menu opens by click or Enter, and closes by Escape or click [NAV-32, NAV-37]', { tags: ['core'] }, async () => {
   const page = await here.open('/about/', { as: CLARA })
   const photo = page.getByRole('button', { name: 'Your account' })
   const popup = page.locator('#profile')
@@ -140,7 +140,7 @@ test('the profile menu opens by click or Enter, and closes by Escape, click and 
   expect(await popup.isVisible()).toBe(false)
 })
 
-test('at 360 px the list of sections is collapsed; it opens to show all sections, and collapses after a choice or Back [ADMIN-SHELL-02, ADMIN-SHELL-03]', async () => {
+test('at 360 px the owner’s list of sections is collapsed, can be opened, and collapses after a choice or Back [ADMIN-SHELL-02, ADMIN-SHELL-03]', async () => {
   const page = await here.open('/manage/', { as: OWNER, viewport: PHONE })
   const folded = page.locator('details', { has: page.locator('nav[aria-label="Manage Website"]') })
   const summary = folded.locator('summary')
@@ -175,7 +175,7 @@ test('at 360 px the list of sections is collapsed; it opens to show all sections
   expect(await links.count()).toBe(0)
 })
 
-test('Enter opens the list of sections, and Escape collapses it and keeps the focus [ADMIN-SHELL-02]', async () => {
+test('Enter opens the owner’s list of sections, and Escape collapses the list without moving the focus [ADMIN-SHELL-02]', async () => {
   const page = await here.open('/manage/sales/', { as: OWNER, viewport: PHONE })
   const summary = page.locator('summary', { hasText: 'Sales' })
   await summary.focus()
@@ -188,7 +188,7 @@ test('Enter opens the list of sections, and Escape collapses it and keeps the fo
   expect(await focused(page)).toBe('Sales')
 })
 
-test('on a wide screen the list of sections is beside the page, marks the current section, and stays visible while the owner scrolls [ADMIN-SHELL-01]', async () => {
+test('on a wide screen the list of sections is beside the page, marks the current section, and stays visible on scrolling [ADMIN-SHELL-01]', async () => {
   const page = await here.open('/manage/item/', { as: OWNER })
   const side = page.getByRole('navigation', { name: 'Manage Website' })
   const merchandise = side.getByRole('link', { name: 'Merchandise', exact: true })

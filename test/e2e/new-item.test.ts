@@ -29,7 +29,7 @@ const openForm = (viewport?: typeof DESK) => openNewItem(here, viewport)
 const asVisitor = (name: string) => openAsVisitor(here, name)
 const smallPhotos = (...hues: Hue[]) => photoFiles(hues.map((hue) => ({ hue, width: 300, height: 300 })))
 
-test('large photos are resized and uploaded while the owner fills in the form, and are shown in the chosen order and colors [MERCH-18, MERCH-19, MERCH-33, MERCH-38]', async () => {
+test('large photos are resized and uploaded while the owner fills in the item form, and have the chosen order and colors [MERCH-18, MERCH-19, MERCH-33, MERCH-38]', async () => {
   const page = await openForm()
   const paths = await photoFiles([
     { hue: 'red', orientation: 6 },
@@ -104,7 +104,7 @@ test('uploads wait while the browser is offline, and continue when it is online 
   await soon(() => uploaded(page).count()).toBe(1)
 })
 
-test('saving uploads an image again that the shop has deleted in the meantime', async () => {
+test('if the shop has deleted an uploaded image of the open form, saving uploads the image again', async () => {
   const page = await openForm()
   await fillIn(page, 'Begun last week')
   await chooseCategory(page)
@@ -119,7 +119,7 @@ test('saving uploads an image again that the shop has deleted in the meantime', 
   expect((await asVisitor('Begun last week')).hues).toEqual(['honey', 'green'])
 })
 
-test('saving is refused while the form contains a refused image, which gets the focus [MERCH-22]', async () => {
+test('an item cannot be saved while its form contains a refused image, which gets the focus [MERCH-22]', async () => {
   const page = await openForm()
   await fillIn(page, 'Not a picture')
   await chooseCategory(page)
@@ -129,7 +129,7 @@ test('saving is refused while the form contains a refused image, which gets the 
   await soon(() => focused(page)).toBe('Remove image 1')
 })
 
-test('an upload after the session has ended shows an error, and all values are there after the login', async () => {
+test('an upload after the session has ended shows an error, and the item form has all values after the login', async () => {
   const page = await openForm()
   await fillIn(page, 'Begun yesterday')
   await chooseCategory(page)
@@ -161,7 +161,7 @@ test('the owner can add no image while the item is being saved [MERCH-33]', asyn
   await soon(() => page.locator('main fieldset').evaluate((element) => element.closest('[inert]'))).toBe(null)
 })
 
-test('on a phone a long name does not cover Delete, and the progress of an upload does not move Save [MERCH-07]', async () => {
+test('on a phone a long name does not cover "Delete", and the progress of an upload does not move "Save" [MERCH-07]', async () => {
   const page = await openForm()
   await page.route(UPLOADS, () => {})
   const button = page.getByRole('button', { name: 'Add Item' })
@@ -186,7 +186,7 @@ test('on a phone a long name does not cover Delete, and the progress of an uploa
 
 const small = async (hue: Hue) => ({ name: `${hue}.jpg`, type: 'image/jpeg', bytes: await photo({ hue, width: 300, height: 300 }) })
 
-test('dropped and pasted images are added, an unsuitable file is refused, and dropping beside the field does not leave the form [S-092, MERCH-30]', async () => {
+test('the item form adds dropped and pasted images, refuses unsuitable files, and ignores files dropped beside the field [S-092, MERCH-30]', async () => {
   const page = await openForm(DESK)
   await page.getByLabel('Name *').fill('Half a thought')
   const dataTransfer = await transferOf(page, [
@@ -218,7 +218,7 @@ test('dropped and pasted images are added, an unsuitable file is refused, and dr
   expect(await page.getByLabel('Name *').inputValue()).toBe('Half a thought')
 })
 
-test('canceling an upload aborts its request, and saving the item then uploads the image', async () => {
+test('when the owner cancels an upload, its request is aborted, and saving the item uploads the image', async () => {
   const page = await openForm()
   await fillIn(page, 'Slow line')
   await chooseCategory(page)

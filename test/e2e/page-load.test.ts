@@ -47,14 +47,14 @@ async function bytesOf(requests: Request[]): Promise<number> {
   return sizes.reduce((sum, { responseHeadersSize, responseBodySize }) => sum + responseHeadersSize + responseBodySize, 0)
 }
 
-test('no public page needs more than 110 kB of JavaScript and 25 kB of styles, or any file of the owner’s area [S-252]', async () => {
+test('each public page needs at most 110 kB of JavaScript and 25 kB of styles, and no file of the owner’s area [S-252]', async () => {
   const pages = await publicPages(here.shop.url, openTicket(here.shop).id)
   const weights = []
   for (const { path } of pages) weights.push(await weighPage(here.shop.url, path))
   expect(weightChecks(weights).filter(({ isMet }) => !isMet)).toEqual([])
 })
 
-test.each(['/', '/gallery/', '/testimonials/'])('a first visit of %s takes at most 45 requests and 400 kB [S-252]', async (path) => {
+test.each(['/', '/gallery/', '/testimonials/'])('the first visit of %s takes at most 45 requests and 400 kB [S-252]', async (path) => {
   const { page, asked, requests, isAtRest } = await open(path, PHONE)
   await isAtRest()
   const bytes = await bytesOf(requests)
@@ -115,7 +115,7 @@ test.each([
   },
 )
 
-test('while a page loads for more than 300 ms, a progress line is shown below the navigation bar [S-253]', async () => {
+test('when a page loads for more than 300 ms, a progress line appears below the navigation bar [S-253]', async () => {
   const { page } = await open('/contact/')
   const letGo = await hold(page, '**/about/_.data*')
   const line = () =>
@@ -131,7 +131,7 @@ test('while a page loads for more than 300 ms, a progress line is shown below th
   await expect.poll(line).toBe(null)
 })
 
-test('a browser in data-saving mode prefetches nothing [S-253]', async () => {
+test('a browser in data-saving mode prefetches no page [S-253]', async () => {
   const { page, asked } = await open('/', {
     before: (opened) => opened.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
   })

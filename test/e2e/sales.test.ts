@@ -54,7 +54,7 @@ async function onPaper(page: Page): Promise<string> {
 
 const pagesOf = async (page: Page, format: 'A4' | 'Letter') => (await readPdf(await page.pdf({ format }))).pages.length
 
-test('the print overlay traps the focus, and its Close button, Escape and Back close it [SALES-27, SALES-28, SALES-35]', async () => {
+test('the focus stays in the print overlay, and the button "Close", Escape and Back close the overlay [SALES-27, SALES-28, SALES-35]', async () => {
   const page = await openSales()
   const card = page.getByRole('link', { name: /Ann Buyer/ })
   const list = page.url()
@@ -106,7 +106,7 @@ test('"Print" does nothing while no document is ticked or the fee is not a numbe
   await dialog.getByText('This invoice keeps its number').waitFor()
 })
 
-test('the ticket is created once, and shows its link and a QR code of 300 by 300 pixels that contains the link [SALES-54, SALES-56, SALES-57, SALES-60, TESTI-26]', async () => {
+test('a testimony ticket is created once, and shows its link and a QR code of the link with 300 by 300 pixels [SALES-54, SALES-56, SALES-57, SALES-60, TESTI-26]', async () => {
   const page = await openSales()
   const dialog = await openReceipt(page, /Ann Buyer/)
   await dialog.getByRole('checkbox', { name: 'Thank you card' }).check()
@@ -162,7 +162,7 @@ test('each selected document is printed on its own page, in A4 and in Letter, an
   expect(await pagesOf(page, 'A4')).toBe(2)
 })
 
-test('a ticket that cannot be created shows an error, and nothing is printed [SALES-61]', async () => {
+test('if a testimony ticket cannot be created, the overlay shows an error and prints nothing [SALES-61]', async () => {
   const page = await openSales()
   const dialog = await openReceipt(page, /Cleo Lost/)
   await dialog.getByRole('checkbox', { name: 'Testimony Ticket' }).check()

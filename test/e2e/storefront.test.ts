@@ -11,7 +11,7 @@ const CALM = { reducedMotion: 'reduce' } as const
 const heart = (page: Page, name: string) => page.getByRole('button', { name: `Favorite: ${name}` }).first()
 
 test(
-  'the word in the headline changes every 5 s through sixteen words, and stops while it is paused, under the pointer, focused or in a hidden tab [HOME-05, HOME-06, HOME-07]',
+  'the headline shows sixteen words for 5 s each, and stops when paused, under the pointer, focused or in a hidden tab [HOME-05, HOME-06, HOME-07]',
   { tags: ['core'] },
   async () => {
     const page = await openStopped(here, '/')
@@ -56,7 +56,7 @@ test('the word in the headline does not change for visitors who prefer reduced m
   expect(await page.getByRole('button', { name: 'Pause the changing words' }).count()).toBe(0)
 })
 
-test('a single word in the headline stays, without a pause button [OWN-12]', async () => {
+test('a headline with a single word does not change and has no pause button [OWN-12]', async () => {
   const owner = await here.open('/manage/home/', { ...CALM, as: OWNER })
   await owner.getByLabel('Words that take turns after it').fill('for all')
   await owner.getByRole('button', { name: 'Save', exact: true }).click()
@@ -68,7 +68,7 @@ test('a single word in the headline stays, without a pause button [OWN-12]', asy
   expect(await page.getByRole('button', { name: /the changing words/ }).count()).toBe(0)
 })
 
-test('a click on a circle moves it to the front and shows its category in the center, which leads to its gallery [HOME-02, HOME-03, HOME-04]', async () => {
+test('a click on a circle of the showcase moves it to the front and shows a link to its category in the center [HOME-02, HOME-03, HOME-04]', async () => {
   const page = await here.open('/', CALM)
   const circle = page.getByRole('link', { name: 'Bags', exact: true })
   await circle.click()
@@ -91,7 +91,7 @@ test('"View All" shows every color on the page, and "Show fewer" shows twelve ag
   await soon(() => colors.count()).toBe(12)
 })
 
-test('the categories are a panel at 768 px, and a list at the side at 769 px [GALLERY-01, GALLERY-03, GALLERY-04, GALLERY-05]', async () => {
+test('the categories of the gallery are a panel at 768 px, and a list at the side at 769 px [GALLERY-01, GALLERY-03, GALLERY-04, GALLERY-05]', async () => {
   const page = await here.open('/gallery/', { ...CALM, viewport: { width: 768, height: 800 } })
   const panel = page.locator('details', { hasText: 'Categories' })
   const inPanel = panel.getByRole('link', { name: 'Coasters' })
@@ -131,7 +131,7 @@ test('a clicked heart fills immediately in all tabs, and removing the last favor
   await soon(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 })
 
-test('favorites that are set just before the customer leaves the page are saved [OWN-87]', { tags: ['core'] }, async () => {
+test('favorites marked just before the customer leaves the page are saved [OWN-87]', { tags: ['core'] }, async () => {
   const page = await here.open('/gallery/', { ...CALM, as: newCustomer('hasty@mail.test') })
   const hearts = page.getByRole('main').getByRole('button', { name: /^Favorite: / })
   await page.evaluate(() => {
@@ -143,7 +143,7 @@ test('favorites that are set just before the customer leaves the page are saved 
   await soon(() => hearts.count()).toBe(8)
 })
 
-test.each(['/', '/gallery/', '/gallery/bags', '/item/sunflower-coaster'])('%s does not scroll sideways at 320 px', async (path) => {
+test.each(['/', '/gallery/', '/gallery/bags', '/item/sunflower-coaster'])('at 320 px %s does not scroll sideways', async (path) => {
   const page = await here.open(path, { viewport: { width: 320, height: 640 } })
   expect(await overflow(page)).toBe(0)
 })
@@ -158,7 +158,7 @@ test('the browser can install the shop as an app', async () => {
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
-test('the tags in the document head change from page to page, and each appears once', async () => {
+test('each page has its own tags in the document head, and each tag appears once', async () => {
   const page = await here.open('/item/market-day-net-bag?utm_source=newsletter')
   const one = (selector: string, attribute: string) =>
     page.evaluate(

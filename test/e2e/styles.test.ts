@@ -34,7 +34,7 @@ async function hoverLinks(page: Page) {
   await page.mouse.move(0, 0)
 }
 
-test.each(people)('the pages of $who have one style sheet after hovering their links', async ({ as, paths }) => {
+test.each(people)('the pages of $who have one style sheet, even after the pointer was over their links', async ({ as, paths }) => {
   const page = await here.open(paths[0]!, { viewport: DESK, reducedMotion: 'reduce', ...(as && { as }) })
   for (const path of paths) {
     await page.goto(path)
