@@ -244,7 +244,7 @@ test('on a touch screen, the owner drags a category by its handle, and a drag of
   expect(page.errors).toEqual([])
 })
 
-test('the list scrolls while the owner drags a category to the edge of a phone’s screen', async () => {
+test('the list of categories scrolls while the owner drags a category to the edge of a phone’s screen', async () => {
   const page = await openCategories({ width: 360, height: 420 })
   const before = await shown(page)
   const first = await middle(page, before[0]!)

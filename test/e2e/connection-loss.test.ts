@@ -91,7 +91,7 @@ test('a link clicked while the shop is offline opens when the shop is online aga
   expect(pathOf(page)).toBe('/login/')
 })
 
-test('of several links clicked while the shop is offline, the last opens when it is online again, without a new document', async () => {
+test('the last of several links clicked while the shop is offline opens, without a reload, when the shop is online again', async () => {
   const page = await open('/about/')
   for (const name of ['Testimonials', 'Contact', 'About']) {
     await page.getByRole('link', { name, exact: true }).first().click()
@@ -107,7 +107,7 @@ test('of several links clicked while the shop is offline, the last opens when it
   expect(await isSameDocument(page)).toBe(true)
 })
 
-test('a page announces begin and end of an outage of more than three seconds, and ignores a shorter outage', async () => {
+test('the page shows when an outage of more than three seconds begins and ends, and shows nothing of a shorter outage', async () => {
   const page = await openStopped(here, '/about/')
   const isAsking = (asked: { url: () => string }) => asked.url().endsWith('/health')
   const goAway = async () => {

@@ -59,7 +59,7 @@ test('after a Google popup that is closed, denied or unverified, the login page 
   await isIn(page)
 })
 
-test('a customer can log in with a provider whose popup cannot access the page that opened the popup [LOGIN-13]', async () => {
+test('a customer can log in even if the popup of the provider cannot access the page that opened the popup [LOGIN-13]', async () => {
   provider.manners.opener = 'same-origin'
   onTestFinished(() => void (provider.manners.opener = undefined))
   const page = await here.open('/login/')

@@ -80,7 +80,7 @@ test('Back asks before the owner leaves unsaved changes of an item, and stores t
   expect(await name(page).inputValue()).toBe('Written in between')
 })
 
-test('after a crash of the tab, the item form restores unsaved texts and chosen files, but no draft that was saved', async () => {
+test('after a crash of the tab, the item form restores unsaved texts and chosen files, but no draft that was saved as an item', async () => {
   const page = await open('/manage/item/')
   await name(page).fill('Unsaved coaster')
   await page.getByLabel('Description *').fill('Typed on a train.')
@@ -108,7 +108,7 @@ test('after a crash of the tab, the item form restores unsaved texts and chosen 
   expect(await listed(next).textContent()).toContain('$12.50')
 })
 
-test('when two tabs change an item, the owner compares and chooses her values or the stored values in the second tab', async () => {
+test('when another tab has changed an item, the form shows the differences, and the owner keeps her values or the stored ones', async () => {
   const first = await open('/manage/')
   const path = await itemOf(first, 'bags')
   await first.goto(path)

@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'an error of the login stays when the page’s data is loaded again, until the next attempt [S-242, LOGIN-29]',
+  'an error message of the login page stays when the page’s data is loaded again, until the next attempt [S-242, LOGIN-29]',
   { tags: ['core'] },
   async () => {
     const owner = await here.open('/manage/settings/', { as: OWNER })
@@ -83,7 +83,7 @@ test(
   },
 )
 
-test('a guest confirms the logout and stays on the public page [TOAST-05, NAV-42, S-004, S-017]', { tags: ['core'] }, async () => {
+test('a guest must confirm the logout, and then sees the same page [TOAST-05, NAV-42, S-004, S-017]', { tags: ['core'] }, async () => {
   const page = await here.open('/login/')
   await page.getByRole('button', { name: 'Log In Anonymously' }).click()
   await page.waitForURL(`${here.shop.url}/`)

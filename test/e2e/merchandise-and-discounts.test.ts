@@ -66,7 +66,7 @@ test('the image picker shows each message for 2000 ms [MERCH-29, MERCH-30, MERCH
   await lasts2000(page, 'please select an image')
 })
 
-test('"Search" finds items; "Reset" empties fields and selection [DISC-26, DISC-27, DISC-31]', { tags: ['core'] }, async () => {
+test('"Search" finds items, and "Reset" empties fields and selection [DISC-26, DISC-27, DISC-31]', { tags: ['core'] }, async () => {
   const page = await open('/manage/discount/')
   const found = page.getByRole('region', { name: 'Items Discount' }).getByRole('listitem')
   const name = page.getByRole('searchbox', { name: 'Name' })

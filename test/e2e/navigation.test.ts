@@ -108,7 +108,7 @@ test('a phone’s menu opens without JavaScript [THEME-05]', async () => {
   expect(await page.locator('#menu').getByRole('link', { name: 'Contact', exact: true }).isVisible()).toBe(true)
 })
 
-test('an open menu becomes the navigation bar when the window grows [NAV-21]', async () => {
+test('a phone’s open menu becomes the navigation bar when the window becomes wider [NAV-21]', async () => {
   const page = await here.open('/about/', { viewport: { width: 700, height: 700 } })
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.setViewportSize({ width: 1280, height: 700 })

@@ -36,7 +36,7 @@ test('the email field of a testimony is disabled when the address matches, and t
   expect(await hasFocus(text)).toBe(true)
 })
 
-test('the steps open without animation if a buyer prefers reduced motion [TESTI-18]', { tags: ['core'] }, async () => {
+test('the steps of a testimony open without animation with reduced motion [TESTI-18]', { tags: ['core'] }, async () => {
   const page = await openStopped(here, openTicketOf('calm'), { reducedMotion: 'reduce' })
   await page.getByLabel('Email').fill('calm@Mail.test')
   await page.getByRole('button', { name: 'Continue' }).click()

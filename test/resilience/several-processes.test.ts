@@ -111,7 +111,7 @@ test('after a process was notified of a price change, it serves no cached page w
 })
 
 test(
-  'the preview of an import that one process made is shown by a second process and applied once by a third [S-260]',
+  'one process makes the preview of an import, a second one shows it, and a third one applies it once [S-260]',
   patient,
   async () => {
     const clientOf = (member: number) => ({
