@@ -240,6 +240,7 @@ function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
           id={name}
           error={answer?.field === name ? answer.error : undefined}
           hint={hint}
+          example={hint}
           className={`field ${name === 'name' || name === 'message' ? css.wide : ''}`}
           key={name}
         >

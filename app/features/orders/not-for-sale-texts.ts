@@ -2,7 +2,7 @@
 
 export const notForSaleTexts = {
   title: 'Not for sale any more',
-  hint: 'This piece has found its home. Perhaps you like one of these:',
+  hint: 'The maker no longer offers this piece. Perhaps you like one of these:',
   category: (category: string) => `See ${category}`,
   contact: 'Ask for something similar',
   refused: 'This piece is not for sale any more.',

@@ -34,6 +34,7 @@ export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone
   const isQuiet = unread.count + requests.count + testimonies.count + colors.count + urgent.length === 0 && !undeliveredText(emails)
   const gone = colors.lines.filter((color) => !color.isAvailable)
   const low = colors.lines.filter((color) => color.isAvailable)
+  const steps = firstSteps && <FirstStepsCard steps={firstSteps} />
   return (
     <main className="page" id="main">
       <h1>{texts.title(firstName)}</h1>
@@ -47,7 +48,7 @@ export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone
           </li>
         ))}
       </ul>
-      {firstSteps && <FirstStepsCard steps={firstSteps} />}
+      {isQuiet && steps}
       {(!isQuiet || !firstSteps) && <p className="soft">{isQuiet ? texts.nothingToDo : texts.toDo}</p>}
       <CriticalNotice titles={urgent} />
       <FailedEmailNotice {...emails} />
@@ -96,6 +97,7 @@ export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone
           ))}
         </PendingCard>
       </div>
+      {!isQuiet && steps}
     </main>
   )
 }

@@ -6,6 +6,7 @@ import css from './dashboard-page.module.css'
 
 const urls: Record<FirstStep, string> = {
   name: '/manage/settings/#shop',
+  region: '/manage/settings/#region',
   contact: '/manage/settings/#contact',
   texts: '/manage/home/',
   categories: '/manage/category/',

@@ -11,7 +11,7 @@ const shownList = { isFirstStepsHidden: false }
 export const hideFirstSteps = (app: AppServices, actor: string): Promise<void> =>
   changeSettingGroup(app, actor, shownList, { isFirstStepsHidden: true })
 
-export type FirstStep = 'name' | 'contact' | 'texts' | 'categories' | 'colors' | 'piece' | 'email' | 'backup'
+export type FirstStep = 'name' | 'region' | 'contact' | 'texts' | 'categories' | 'colors' | 'piece' | 'email' | 'backup'
 
 /** Returns the steps with which the owner sets up a new shop, in order. Returns null if all steps are done, or if the owner has hidden the list. [OWN-115, OWN-123] */
 export async function readFirstSteps(app: AppServices): Promise<{ step: FirstStep; isDone: boolean }[] | null> {
@@ -29,6 +29,7 @@ export async function readFirstSteps(app: AppServices): Promise<{ step: FirstSte
     .executeTakeFirstOrThrow()
   const isDone: Record<FirstStep, unknown> = {
     name: settings.ownerName,
+    region: settings.timeZone,
     contact: settings.email || settings.phone || settings.facebook || settings.instagram,
     texts: text || settings.terms !== defaultSettings.terms,
     categories: category,

@@ -57,6 +57,7 @@ export const firstStepsTexts = {
   hide: 'Hide this list',
   steps: {
     name: 'Name your shop and yourself',
+    region: 'Choose your currency and time zone',
     contact: 'Say how customers reach you',
     texts: 'Write your own texts',
     categories: 'Give your categories pictures',
