@@ -194,7 +194,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
   )
 }
 
-/** Tells the customer that her order contains the item already, or that a request reopens her closed order. [ITEM-28, S-069] */
+/** Shows the customer that her order contains the item already, or that a request reopens her closed order. [ITEM-28, S-069] */
 function OrderStateNote({ requestState, search, isShown }: { requestState: RequestState; search: string; isShown: boolean }) {
   if (!isShown || requestState === 'new') return null
   return (

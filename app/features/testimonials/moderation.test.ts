@@ -29,7 +29,7 @@ const buttonsOn = (html: string) => [...html.matchAll(/<button[^>]*value="(valid
 const actsOf = (shop: TestShop) =>
   shop.db.selectFrom('audit').select(['actor', 'act', 'subject']).where('act', 'like', '%-testimony').execute()
 
-test('explains an empty list; lists unread testimonies first, with writer, items, date and actions [S-039]', async () => {
+test('the list of testimonies begins with those that the owner has not reviewed, and shows writer, items, date and actions [S-039]', async () => {
   const { shop, owner } = await openShopWithOwner()
   expect(await owner.page(PAGE)).toContain('Print a Testimony Ticket with a receipt')
   await keep(
@@ -50,7 +50,7 @@ test('explains an empty list; lists unread testimonies first, with writer, items
   expect(buttonsOn(html)).toEqual(['validate', 'show', 'validate', 'show', 'show', 'hide'])
 })
 
-test('validates, shows and hides a testimony; each action is recorded and published [S-039]', async () => {
+test('the owner validates, shows and hides a testimony, and the audit log records each action [S-039]', async () => {
   const shop = await openTestShop()
   const [owner, visitor] = [await shop.owner(), shop.visitor()]
   await keep(shop, { id: 'a', name: 'Anna', text: 'It holds my fern' })
@@ -67,14 +67,14 @@ test('validates, shows and hides a testimony; each action is recorded and publis
   expect(await marksOf(shop, 'a')).toEqual({ isValidated: 1, showOnPage: 0 })
   expect(await visitor.page('/testimonials/')).not.toContain('It holds my fern')
 
-  // Pages of visitors load their data again only after changes that they show.
+  // The topic 'testimonials', which makes pages of visitors load their data again, is published only if the public page has changed.
   expect(shop.changedTopics).toEqual(['tickets', 'tickets', 'testimonials', 'tickets', 'testimonials'])
   expect(await actsOf(shop)).toEqual(
     ['validate', 'show', 'hide'].map((done) => ({ actor: 'owner', act: `${done}-testimony`, subject: 'a' })),
   )
 })
 
-test('redirects to the list with a confirmation without JavaScript [S-039]', async () => {
+test('without JavaScript, an action on a testimony redirects to the list, which shows a confirmation [S-039]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await keep(shop, { id: 'a', name: 'Anna' })
   expect(await owner.page(PAGE)).toMatch(/<form[^>]*method="post"[\s\S]*name="back" value="\/manage\/testimonials\/"/)
@@ -85,7 +85,7 @@ test('redirects to the list with a confirmation without JavaScript [S-039]', asy
   expect(await owner.page(PAGE)).toContain(moderationResults.show)
 })
 
-test('refuses an action on a testimony that changed in the meantime [S-039]', async () => {
+test('an action that is not possible in the current state of a testimony is refused with the reason [S-039]', async () => {
   const { shop, owner } = await openShopWithOwner()
   for (const state of ['shown', 'hidden', 'open'] as const) await keep(shop, { id: state, state })
   await keep(shop, { id: 'blank', text: ' \n' })
@@ -109,7 +109,7 @@ test('refuses an action on a testimony that changed in the meantime [S-039]', as
   expect(shop.changedTopics).toEqual([])
 })
 
-test('lists many testimonies in pages, even if the URL contains an invalid page number [S-039]', async () => {
+test('the owner sees 30 testimonies on a page, and an invalid page number in the URL causes no error [S-039]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await keep(shop, ...Array.from({ length: 31 }, (_, at) => ({ id: `t${at}`, name: `Writer ${at}`, at })))
 

@@ -28,7 +28,7 @@ async function openCarousel() {
   return shop.visitor().page('/testimonials/')
 }
 
-test('shows visitors a carousel of testimonies, the newest first [NAV-14, ROLES-03, TESTI-01, TESTI-06, TESTI-07]', async () => {
+test('the Testimonials page shows visitors a carousel that begins with the newest testimony [NAV-14, ROLES-03, TESTI-01, TESTI-06, TESTI-07]', async () => {
   const html = await openCarousel()
   const slides = slidesOf(html)
   expect(slides.map((slide) => /<h2[^>]*>([^<]+)</.exec(slide)?.[1])).toEqual(['Berta', 'Cleo', 'Anna'])
@@ -36,7 +36,7 @@ test('shows visitors a carousel of testimonies, the newest first [NAV-14, ROLES-
   expect(html.match(/\$5 OFF/g)).toHaveLength(1)
 })
 
-test('shows all testimonies as a wall that does not move, and links both views [OWN-103]', async () => {
+test('visitors can switch between the carousel and a wall that shows all testimonies [OWN-103]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 'a', name: 'Anna', text: 'Lovely knots', shown: 1, available: 0 })
   const visitor = shop.visitor()
@@ -54,7 +54,7 @@ test('shows all testimonies as a wall that does not move, and links both views [
 test.each([
   ['Previous', 'TESTI-04', 'Anna', 'a'],
   ['Next', 'TESTI-05', 'Cleo', 'c'],
-])('shows the photos of neighboring writers as links: %s [%s]', async (which, _, name, id) => {
+])('the photo "%s writer" beside the carousel links to the testimony of that writer [%s]', async (which, _, name, id) => {
   expect(await openCarousel()).toMatch(
     new RegExp(`href="#testimony-${id}"[^>]*aria-label="${which} writer: ${name}"[^>]*><img [^>]*src="/pictures/people/${id}.webp"`),
   )
@@ -65,7 +65,7 @@ test('the item links of a testimony open in new tabs [TESTI-08, TESTI-09, DATA-0
   for (const item of ['hanger', 'bag']) expect(html).toMatch(new RegExp(`<a [^>]*href="/item/${item}/" target="_blank"[^>]*>The ${item}<`))
 })
 
-test('shows every testimony in full without JavaScript [S-042, TESTI-05]', async () => {
+test('without JavaScript, the Testimonials page shows the whole text of every testimony [S-042, TESTI-05]', async () => {
   const shop = await openTestShop()
   const long = 'All of it is good. '.repeat(100).trim()
   await issue(
@@ -79,12 +79,12 @@ test('shows every testimony in full without JavaScript [S-042, TESTI-05]', async
   expect(slides).toHaveLength(2)
   for (const slide of slides) expect(slide).not.toMatch(/aria-hidden="true"[^>]*role="group"|role="group"[^>]*aria-hidden|inert|hidden=""/)
   expect(slides[1]).toMatch(new RegExp(`<blockquote[^>]*>${long}<`))
-  // With two testimonies, the same testimony is the previous and the next one (S-040).
+  // There are two testimonies, so the other testimony is both the previous and the next one (S-040).
   expect(html.match(/href="#testimony-a"/g)).toHaveLength(2)
   expect(slides[1]).toContain('id="testimony-a"')
 })
 
-test('leaves out testimonies that are hidden or blank, and shows no neighbors beside a single one [S-039, S-040, S-044]', async () => {
+test('the Testimonials page leaves out hidden and blank testimonies, and a single testimony has no links to other writers [S-039, S-040, S-044]', async () => {
   const shop = await openTestShop()
   await issue(
     shop,
@@ -100,7 +100,7 @@ test('leaves out testimonies that are hidden or blank, and shows no neighbors be
   expect(html).not.toContain('writer: Dora')
 })
 
-test('greets the writer and asks for the email in lowercase without revealing it [NAV-15, TESTI-10, TESTI-11, TESTI-12, TESTI-13, OWN-84]', async () => {
+test('the page of a ticket greets the buyer and asks for her email address in lowercase, but does not contain it [NAV-15, TESTI-10, TESTI-11, TESTI-12, TESTI-13, OWN-84]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', items: ['hanger'] })
   const html = await shop.visitor().page('/writetestimonials/t')
@@ -127,7 +127,7 @@ test.for(otherEmails)('the email address "%s" does not open the ticket [TESTI-14
   expect(await stored(shop, 't')).toEqual({ testimony: '', isAvailable: 1 })
 })
 
-test('without JavaScript, the email field is disabled once it matches, and all steps of the form are open [TESTI-16, TESTI-17, TESTI-19, TESTI-20, TESTI-21, TESTI-22]', async () => {
+test('without JavaScript, after the email address has matched, its field is read-only and all steps of the form are open [TESTI-16, TESTI-17, TESTI-19, TESTI-20, TESTI-21, TESTI-22]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', items: ['hanger'] })
   const html = await (await shop.visitor().post('/writetestimonials/t', { intent: 'check', email: 'Wanda@mail.test' })).text()
@@ -139,33 +139,39 @@ test('without JavaScript, the email field is disabled once it matches, and all s
   expect(html).toMatch(/<button[^>]*>Submit</)
 })
 
-test.for(['Beautiful work', '', '   '])('stores "%s" and thanks the writer [TESTI-23, TESTI-24, TESTI-32, S-047]', async (testimony) => {
-  const shop = await openTestShop()
-  await issue(shop, { id: 't' })
-  const visitor = shop.visitor()
+test.for(['Beautiful work', '', '   '])(
+  'the testimony "%s" is stored, and the page thanks its writer [TESTI-23, TESTI-24, TESTI-32, S-047]',
+  async (testimony) => {
+    const shop = await openTestShop()
+    await issue(shop, { id: 't' })
+    const visitor = shop.visitor()
 
-  const done = await visitor.post('/writetestimonials/t', { intent: 'write', email: 'Wanda@mail.test', testimony })
+    const done = await visitor.post('/writetestimonials/t', { intent: 'write', email: 'Wanda@mail.test', testimony })
 
-  expect(done.headers.get('location')).toBe('/writetestimonials/t')
-  expect(await visitor.page('/writetestimonials/t')).toContain('Thank you Wanda, you qualify for $5 OFF!')
-  expect(await stored(shop, 't')).toEqual({ testimony, isAvailable: 0 })
-  expect(shop.changedTopics).toEqual(['tickets', 'testimonials'])
-})
+    expect(done.headers.get('location')).toBe('/writetestimonials/t')
+    expect(await visitor.page('/writetestimonials/t')).toContain('Thank you Wanda, you qualify for $5 OFF!')
+    expect(await stored(shop, 't')).toEqual({ testimony, isAvailable: 0 })
+    expect(shop.changedTopics).toEqual(['tickets', 'testimonials'])
+  },
+)
 
-test.for(['none', "'--", 'ü'])('shows links to other pages and stores nothing for the unknown ticket %s [TESTI-25]', async (id) => {
-  const shop = await openTestShop()
-  await issue(shop, { id: 't' })
+test.for(['none', "'--", 'ü'])(
+  'the page of the unknown ticket %s links to other pages, and no testimony is stored for it [TESTI-25]',
+  async (id) => {
+    const shop = await openTestShop()
+    await issue(shop, { id: 't' })
 
-  const response = await shop.visitor().get(`/writetestimonials/${id}`)
-  const written = await shop.visitor().post(`/writetestimonials/${id}`, { intent: 'write', email: 'Wanda@mail.test', testimony: 'Mine' })
+    const response = await shop.visitor().get(`/writetestimonials/${id}`)
+    const written = await shop.visitor().post(`/writetestimonials/${id}`, { intent: 'write', email: 'Wanda@mail.test', testimony: 'Mine' })
 
-  expect([response.status, written.status]).toEqual([404, 422])
-  for (const html of [await response.text(), await written.text()])
-    expect(html).toMatch(/<main[\s\S]*Nothing here but Knots and Love[\s\S]*href="\/gallery\/"[\s\S]*href="\/contact\/"[\s\S]*<\/main>/)
-  expect(await shop.db.selectFrom('testimonies').select(['id', 'testimony']).execute()).toEqual([{ id: 't', testimony: '' }])
-})
+    expect([response.status, written.status]).toEqual([404, 422])
+    for (const html of [await response.text(), await written.text()])
+      expect(html).toMatch(/<main[\s\S]*Nothing here but Knots and Love[\s\S]*href="\/gallery\/"[\s\S]*href="\/contact\/"[\s\S]*<\/main>/)
+    expect(await shop.db.selectFrom('testimonies').select(['id', 'testimony']).execute()).toEqual([{ id: 't', testimony: '' }])
+  },
+)
 
-test('keeps the text and the open ticket when a submit fails [ERR-06, S-046]', async () => {
+test('if a testimony cannot be stored, the page still contains its text, and the ticket is still unused [ERR-06, S-046]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't' })
   const { db } = shop.shop
@@ -186,7 +192,7 @@ test('keeps the text and the open ticket when a submit fails [ERR-06, S-046]', a
   expect(await stored(shop, 't')).toEqual({ testimony: '', isAvailable: 1 })
 })
 
-test('limits the attempts at an email address, and the length of a testimony [S-043]', async () => {
+test('the number of attempts to enter the email address and the length of a testimony are limited [S-043]', async () => {
   const shop = await openTestShop({ rateLimits: true })
   await issue(shop, { id: 't' })
   const act = (form: Record<string, string>) => shop.visitor().act('/writetestimonials/t', form)
@@ -199,7 +205,7 @@ test('limits the attempts at an email address, and the length of a testimony [S-
   expect(long.text).toContain('Please keep the text under 10,000 characters')
   expect(refused.text).toContain('Too many tries. Please wait 10 minutes and try again.')
 
-  // The text stays on the page, with and without JavaScript; the page does not reveal whether the email was right.
+  // The page still contains the typed text. It does not reveal whether the email address was correct.
   const answer = await shop.visitor().post('/writetestimonials/t', { intent: 'write', email: 'Wanda@mail.test', testimony: 'Typed' })
   expect([answer.status, Number(answer.headers.get('retry-after')) > 500]).toEqual([429, true])
   const html = await answer.text()
@@ -208,7 +214,7 @@ test('limits the attempts at an email address, and the length of a testimony [S-
   expect(html).not.toContain('All set')
 })
 
-test('a ticket opens only with the buyer’s email address, whether the visitor is logged in or not [S-050, S-001]', async () => {
+test('the ticket of another buyer does not open for a logged-in customer, guest or owner [S-050, S-001]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', items: ['hanger'] }, { id: 'mine', email: 'ann@mail.test' })
   for (const client of [await shop.customer('ann@mail.test'), await shop.owner(), await shop.guest()]) {
@@ -221,7 +227,7 @@ test('a ticket opens only with the buyer’s email address, whether the visitor 
   )
 })
 
-test('a used ticket shows thanks, hides text and email address, and accepts no second text [TESTI-24, TESTI-33, S-045]', async () => {
+test('the page of a used ticket thanks the buyer, contains neither text nor email address, and accepts no second testimony [TESTI-24, TESTI-33, S-045]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', text: 'My secret words', available: 0 })
   const html = await shop.visitor().page('/writetestimonials/t')
@@ -233,7 +239,7 @@ test('a used ticket shows thanks, hides text and email address, and accepts no s
   expect(await stored(shop, 't')).toEqual({ testimony: 'My secret words', isAvailable: 0 })
 })
 
-test('only the owner can create the ticket with which a buyer writes a testimony [ROLES-23]', async () => {
+test('only the owner can create a ticket, and the buyer can then write a testimony with it [ROLES-23]', async () => {
   const shop = await openTestShop()
   await addSale(shop.db, { receiptTag: 'TAG00001', buyerEmail: 'ann@mail.test' })
   const [owner, customer] = [await shop.owner(), await shop.customer('bea@mail.test')]

@@ -33,7 +33,7 @@ async function listItems(db: Db, testimonies: { id: string }[]): Promise<Map<str
   return new Map([...items].map(([id, found]) => [id, found.map(({ itemId, name }) => ({ id: itemId, name }))]))
 }
 
-/** Lists published testimonies that are not blank, newest first. [TESTI-01, DATA-110, S-039, S-041, S-044] */
+/** Lists the testimonies that visitors see, newest first. Blank testimonies are left out. [TESTI-01, DATA-110, S-039, S-041, S-044] */
 export async function listShownTestimonies(db: Db): Promise<ShownTestimony[]> {
   const rows = await db
     .selectFrom('testimonies')
@@ -53,7 +53,7 @@ export async function listShownTestimonies(db: Db): Promise<ShownTestimony[]> {
   }))
 }
 
-/** Returns what a visitor may see before entering the email address. [DATA-111, S-043] */
+/** Returns what the page of a ticket shows before the visitor has entered her email address. [DATA-111, S-043] */
 export async function findTicket(db: Db, id: string): Promise<Ticket> {
   const row = await db
     .selectFrom('testimonies')
@@ -64,7 +64,7 @@ export async function findTicket(db: Db, id: string): Promise<Ticket> {
   return { state: row.isAvailable === 1 ? 'open' : 'taken', ...shownWriter(row) }
 }
 
-/** null: the email address differs from the writer's, or the ticket was used. The comparison is exact. [TESTI-14, TESTI-15, S-043] */
+/** Returns the items of a ticket. Returns null if the email address is not exactly the one of the buyer, or if the ticket was used. [TESTI-14, TESTI-15, S-043] */
 export async function openTicket(db: Db, id: string, email: string): Promise<TestimonyItem[] | null> {
   const row = await db.selectFrom('testimonies').select('writerEmail').where('id', '=', id).where('isAvailable', '=', 1).executeTakeFirst()
   if (!row || row.writerEmail !== email) return null
@@ -73,7 +73,7 @@ export async function openTicket(db: Db, id: string, email: string): Promise<Tes
 
 export type WriteResult = 'written' | 'refused' | 'failed'
 
-/** If storing fails, the error is only logged. [TESTI-31 to TESTI-33, S-045, ERR-06] */
+/** Stores a testimony for an unused ticket. If this fails, the function logs the error. [TESTI-31 to TESTI-33, S-045, ERR-06] */
 export async function writeTestimony(
   app: AppServices,
   id: string,
@@ -94,7 +94,7 @@ export async function writeTestimony(
     return 'failed'
   }
   if (!done) return 'refused'
-  // Another visitor may have the page of the ticket open.
+  // Open pages of visitors and of the owner load their data again.
   app.live.changed('tickets', 'testimonials')
   return 'written'
 }
@@ -103,7 +103,7 @@ const PER_PAGE = 30
 
 const writtenTestimonies = (db: Db | Tx) => db.selectFrom('testimonies').where('isAvailable', '=', 0)
 
-/** Lists pending testimonies first, then the newest. `page` counts from 1; a number beyond the last page means the last page. */
+/** Lists one page of all testimonies for the owner. Testimonies that she has not reviewed are first. `page` counts from 1. If it is too high, the last page is returned. */
 export async function listTestimonies(db: Db, page: number) {
   const counts = await db
     .selectFrom('testimonies')
@@ -143,7 +143,7 @@ export async function listTestimonies(db: Db, page: number) {
 
 export type TestimonyList = Awaited<ReturnType<typeof listTestimonies>>
 
-/** Used by the dashboard. */
+/** Lists the newest testimonies that the owner has not reviewed, for her dashboard. */
 export const listPendingTestimonies = (db: Db, limit: number) =>
   writtenTestimonies(db)
     .select(['id', 'writerName', 'writerEmail', 'writtenAt', 'createdAt'])
@@ -159,7 +159,7 @@ const moderationColumns = {
   hide: { isValidated: 1, showOnPage: 0 },
 } as const
 
-/** Returns null on success. If two tabs moderate the same testimony, the second gets a refusal. */
+/** Validates, shows or hides a testimony. Returns null on success. If the owner has changed the testimony in another tab, the action is refused. */
 export async function moderateTestimony(app: AppServices, actor: string, id: string, act: Moderation): Promise<ModerationRefusal | null> {
   let isSeen = false
   const refusal = await inTransaction(app.db, async (tx): Promise<ModerationRefusal | null> => {
@@ -188,7 +188,7 @@ export async function moderateTestimony(app: AppServices, actor: string, id: str
 
 const dollars = (cents: number | null) => (cents === null ? undefined : cents / 100)
 
-/** Returns them in the order of `ids`, without deleted ones. [DATA-073 to DATA-083, S-134] */
+/** Returns testimonies in the format of the export, in the order of `ids`. Deleted testimonies are left out. [DATA-073 to DATA-083, S-134] */
 export async function listTestimonyDocuments(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   const testimonies = await db.selectFrom('testimonies').selectAll().where('id', 'in', ids).execute()
@@ -218,8 +218,8 @@ export async function listTestimonyDocuments(db: Db, ids: readonly string[]) {
 type TicketCreated = { ok: true; id: string; isNew: boolean } | { ok: false; refusal: 'not-found' | 'no-email' }
 
 /**
- * Returns the ticket of a receipt, and creates it with an unguessable id if there is none [S-139]; using it also requires the buyer's email
- * address [S-043]. The caller publishes 'tickets' and 'sales'. [TESTI-26 to TESTI-30, S-114]
+ * Returns the ticket of a receipt. If the receipt has no ticket, creates one with an unguessable id. The caller publishes the topics
+ * 'tickets' and 'sales'. [TESTI-26 to TESTI-30, S-114, S-139]
  */
 export async function ensureTicket(tx: Tx, receiptKey: string, now: number): Promise<TicketCreated> {
   const receipt = await findReceipt(tx, receiptKey)
@@ -238,7 +238,7 @@ export async function ensureTicket(tx: Tx, receiptKey: string, now: number): Pro
     showOnPage: 0,
     createdAt: now,
   } as const
-  // The unique receipt tag decides between concurrent prints.
+  // If two concurrent prints create a ticket, only one insert succeeds, because the receipt tag is unique.
   const made = await tx
     .insertInto('testimonies')
     .values(ticket)
@@ -252,9 +252,9 @@ export async function ensureTicket(tx: Tx, receiptKey: string, now: number): Pro
   return { ok: true, id: ticket.id, isNew: true }
 }
 
-/** Until a ticket is used, it lists all sales of its receipt. Returns the ticket's id. [S-114] */
+/** Updates the items of an unused ticket to all current sales of its receipt. Returns the id of the ticket. [S-114] */
 async function updateTicketItems(tx: Tx, receipt: Receipt): Promise<string> {
-  // The update locks the ticket.
+  // This update changes nothing, but it locks the ticket until the transaction ends.
   const ticket = await tx
     .updateTable('testimonies')
     .set({ receiptTag: receipt.key })
@@ -277,7 +277,7 @@ const ticketItems = (testimonyId: string, { items }: Receipt) =>
     salePriceCents: item.salePrice,
   }))
 
-/** Returns null if no ticket was printed yet. */
+/** Returns the id of the ticket of a receipt, or null if the owner has not printed a ticket yet. */
 export async function findTicketOf(db: Db, receiptKey: string): Promise<string | null> {
   const found = await db.selectFrom('testimonies').select('id').where('receiptTag', '=', receiptKey).executeTakeFirst()
   return found?.id ?? null

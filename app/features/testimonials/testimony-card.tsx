@@ -3,7 +3,7 @@ import css from './testimony-card.module.css'
 import { testimonialsTexts as texts } from './texts.ts'
 import { overflowIndex, type ShownTestimony, type TestimonyItem } from './testimony.ts'
 
-/** Without `onReading` the card shows the whole text. */
+/** If `onReading` is missing, the card shows the whole text. Otherwise a long text has a button that opens it, and `onReading` is called when the text opens or closes. */
 type Props = { testimony: ShownTestimony; onReading?: (isReading: boolean) => void }
 
 export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, testimony, items }, onReading }: Props) {
@@ -33,7 +33,7 @@ export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, tes
               tabIndex={-1}
               onToggle={(event) => {
                 const isOpen = event.newState === 'open'
-                // With the focus on the text, the keyboard scrolls it immediately.
+                // The focus moves to the opened text, so that the visitor can scroll the text with the keyboard.
                 if (isOpen) event.currentTarget.focus()
                 onReading?.(isOpen)
               }}
@@ -52,7 +52,7 @@ export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, tes
   )
 }
 
-/** The links open in a new tab. [TESTI-08, TESTI-09, TESTI-20] */
+/** Lists the bought items as links, which open in a new tab. [TESTI-08, TESTI-09, TESTI-20] */
 export function TestimonyItems({ items }: { items: TestimonyItem[] }) {
   if (items.length === 0) return null
   return (

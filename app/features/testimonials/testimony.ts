@@ -1,10 +1,10 @@
-/** Rules of testimonies. [S-039] */
+/** Contains the rules of testimonies that server and browser share. [S-039] */
 import { type Currency, withSymbol } from '#app/lib/text/currency.ts'
 
-/** Returns "$5", the discount on the next purchase that a buyer gets for a testimony. */
+/** Returns the discount that a buyer gets on her next purchase for a testimony, such as "$5". */
 export const rewardText = (currency: Currency): string => withSymbol('5', currency)
 
-/** Milliseconds [TESTI-02, TESTI-18]; the fade of TESTI-03 is in the carousel's CSS. */
+/** The carousel shows each testimony for SLIDE_MS. In the form of a ticket, the next step opens after STEP_MS. [TESTI-02, TESTI-18] */
 export const SLIDE_MS = 7000
 export const STEP_MS = 1000
 const MAX_TESTIMONY = 10_000
@@ -17,17 +17,17 @@ export type Ticket =
   | { state: 'taken'; writerName: string; writerPhotoURL: string }
   | { state: 'open'; writerName: string; writerPhotoURL: string }
 
-/** The response returns an unsent testimony to the form. */
+/** If a testimony was refused, the response contains its text, so that the form can show it again. */
 export type WriteAnswer = { isMatched: boolean; email?: string; items?: TestimonyItem[]; testimony?: string; error?: string }
 
 export const isTooLong = (testimony: string): boolean => testimony.length > MAX_TESTIMONY
 
 export const isBlank = (testimony: string): boolean => testimony.trim() === ''
 
-/** A card shows this many lines; this many characters surely fit into a line. */
+/** A card shows at most this many lines of a testimony. On a phone or on a wide screen, at least this many characters fit in a line. */
 const CARD_CAPACITY = { lines: 8, onPhone: 25, onDesk: 48 }
 
-/** Says on which screens the card cuts the text, too early rather than too late. */
+/** Returns on which screens the text may not fit in the card, so that the card needs a button to read all of it. */
 export function overflowIndex(testimony: string): 'nowhere' | 'phone' | 'everywhere' {
   const paragraphs = testimony.trim().split('\n')
   const linesAt = (lineLength: number) => paragraphs.reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / lineLength)), 0)
@@ -41,7 +41,7 @@ export type ModerationRefusal = 'gone' | 'changed' | 'blank'
 
 export type ModerationState = { isValidated: boolean; isShown: boolean }
 
-/** Showing a testimony also validates it; a blank one is never shown. [S-044] */
+/** Returns the actions that the owner can do with a testimony. She cannot show a blank one. [S-044] */
 export function possibleModerations({ testimony, isValidated, isShown }: ModerationState & { testimony: string }): Moderation[] {
   if (isShown) return ['hide']
   return moderations.filter((act) => (act === 'validate' ? !isValidated : act === 'show' && !isBlank(testimony)))

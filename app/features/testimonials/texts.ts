@@ -1,4 +1,4 @@
-/** The texts of the Testimonials page, the page of a ticket and the owner's review of testimonies. Specified texts are exact, misspellings included. */
+/** The Testimonials page, the page of a ticket and the page where the owner reviews testimonies show these texts. */
 
 export const testimonialsTexts = {
   title: 'Testimonials',
@@ -18,7 +18,7 @@ export const testimonialsTexts = {
   reward: (amount: string) => `Every writer received ${amount} OFF for a review.`,
   asWall: 'Show all',
   asCarousel: 'Show one at a time',
-  guest: 'Guest', // a writer without a name
+  guest: 'Guest', // the name of a writer who has typed no name
 }
 
 export const ticketTexts = {
@@ -69,7 +69,7 @@ export const moderationLabels = { validate: 'Validate', show: 'Show', hide: 'Hid
 
 export const moderationStates = { shown: 'Shown', notShown: 'Not shown', waiting: 'Waiting' }
 
-/** Toasts after a moderation or its refusal. */
+/** A toast shows one of these texts after the owner has validated, shown or hidden a testimony, or if this was refused. */
 export const moderationResults = {
   validate: 'Validated. It is not shown yet.',
   show: 'Shown on the Testimonials page',

@@ -7,7 +7,7 @@ import { findTicketOf, ensureTicket, writeTestimony } from './testimonies.server
 
 const createTicketFor = (shop: AppServices, receiptKey: string) => inTransaction(shop.db, (tx) => ensureTicket(tx, receiptKey, shop.now()))
 
-test('creates a ticket with its own id and records it [TESTI-26, DATA-073]', async () => {
+test('a new ticket gets a random id of its own, and the audit log records the new ticket [TESTI-26, DATA-073]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db)
 
@@ -27,14 +27,14 @@ test.each([
   ['DATA-080, TESTI-27', { isAvailable: true }],
   ['DATA-081, TESTI-28', { isValidated: false }],
   ['DATA-082, TESTI-29', { showOnPage: false }],
-])('exports a new ticket with its fields [%s]', async (_, field) => {
+])('the exported document of a new ticket contains the specified field [%s]', async (_, field) => {
   const shop = await openTestShop()
   await addSale(shop.db, { buyerPhotoURL: '/pictures/ann.jpg', salePriceCents: 3000 })
   const done = await createTicketFor(shop.shop, 'TAG00001')
   expect(await documentOf(shop, 'testimony', done.ok ? done.id : '')).toMatchObject(field)
 })
 
-test('creates one ticket for a receipt, and one for a sale without a receipt tag [S-114]', async () => {
+test('each receipt gets only one ticket, and so does each sale without a receipt tag [S-114]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db)
   const [one, two] = [await addSale(db, { receiptTag: null }), await addSale(db, { receiptTag: null })]
@@ -50,7 +50,7 @@ test('creates one ticket for a receipt, and one for a sale without a receipt tag
   expect(await findTicketOf(db, 'UNKNOWN1')).toBe(null)
 })
 
-test('adds later sales to a ticket until its testimony is written [TESTI-26, TESTI-33, S-114]', async () => {
+test('if a ticket is printed again, later sales are added to it, unless its testimony was written [TESTI-26, TESTI-33, S-114]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db, { createdAt: NOON - 2 })
   const first = await createTicketFor(shop, 'TAG00001')
@@ -86,7 +86,7 @@ test('printing a ticket while its testimony is being stored loses neither the ne
   const { writing } = await inTransaction(db, async (tx) => {
     await ensureTicket(tx, 'TAG00001', shop.now())
     const writing = writeTestimony(shop, id, { email: 'ann@mail.test', testimony: 'Lovely' }).then((done) => order.push(done))
-    // A testimony that does not wait for this transaction would be stored during these reads.
+    // If `writeTestimony` did not wait for this transaction, it would store the testimony during these reads.
     for (let read = 0; read < 100; read += 1) await tx.selectFrom('testimonies').select('id').execute()
     order.push('printed')
     return { writing }
@@ -100,7 +100,7 @@ test('printing a ticket while its testimony is being stored loses neither the ne
   expect(items.map(({ itemId }) => itemId)).toEqual(['coaster', 'hanger'])
 })
 
-test('creates no ticket for an unknown receipt or a buyer without an email', async () => {
+test('no ticket is created for an unknown receipt or a buyer without an email address', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db, { buyerEmail: '' })
   const tagged = await addSale(db, { receiptTag: 'TAG00002' })
@@ -111,7 +111,7 @@ test('creates no ticket for an unknown receipt or a buyer without an email', asy
   expect(await db.selectFrom('testimonies').select('id').execute()).toEqual([])
 })
 
-test('stores only one of several concurrent testimonies for a ticket [TESTI-33]', async () => {
+test('if two testimonies are sent for a ticket at the same time, only one is stored [TESTI-33]', async () => {
   const { shop, db } = await openTestShop()
   await addTestimony(db, 'ticket')
   const texts = ['First', 'Second']

@@ -62,14 +62,14 @@ function NextStep({ children }: { children: ReactNode }) {
   )
 }
 
-/** An address must look complete before the page sends it, because each attempt counts. */
+/** The page sends an email address only if it looks complete, because the number of attempts is limited. */
 const looksComplete = (email: string) => /^\S+@\S+\.\S{2,}$/.test(email)
 
-/** The visitor enters the email address of the purchase, and then the steps open one after another. `answer`: the response to a form that was sent without JavaScript */
+/** The visitor enters the email address of her purchase, and then the steps of the form open one after another. `answer` is the response to the form if it was sent without JavaScript. */
 function WriteSteps({ answer }: { answer: WriteAnswer | undefined }) {
   const fetcher = useFetcher<WriteAnswer>()
   const result = fetcher.data ?? answer
-  // Once the email address has matched, the steps stay open, so that no written text disappears.
+  // After the email address has matched, a later response does not close the steps, so that the text of the visitor is not lost.
   const [match, setMatch] = useState(answer?.isMatched ? answer : null)
   if (!match && result?.isMatched) setMatch(result)
   const isMatched = match !== null
@@ -79,13 +79,13 @@ function WriteSteps({ answer }: { answer: WriteAnswer | undefined }) {
   const email = useRef<HTMLInputElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
   const isPending = fetcher.state !== 'idle'
-  /** When the visitor pauses typing, the page asks the server once for this text; the field locks when the email address matches. [S-043] */
+  /** When the visitor has not typed for half a second, the page asks the server whether the email address matches. [S-043] */
   function ask(address: string) {
     clearTimeout(timer.current)
     if (!looksComplete(address) || address === result?.email) return
     timer.current = setTimeout(() => void fetcher.submit({ intent: 'check', email: address }, { method: 'post' }), 500)
   }
-  // Moves the focus only if it is on the field that was locked or on the button that was clicked.
+  // The focus moves to the text field, but only if the visitor has not moved it since she entered her email address.
   useEffect(() => {
     if (opened === LAST_STEP && [document.body, email.current].includes(document.activeElement as HTMLElement)) text.current?.focus()
   }, [opened])
@@ -153,7 +153,7 @@ function WriteSteps({ answer }: { answer: WriteAnswer | undefined }) {
 
 const LAST_STEP = 3
 
-/** Returns how many steps are open: all of them with reduced motion or without JavaScript. [TESTI-18] */
+/** Returns how many steps of the form are open. With reduced motion or without JavaScript, all steps open at the same time. [TESTI-18] */
 function useOpenSteps(isMatched: boolean, isOpenAtFirst: boolean): number {
   const hasScript = useHydrated()
   const wantsCalm = usePrefersReducedMotion()
@@ -168,15 +168,15 @@ function useOpenSteps(isMatched: boolean, isOpenAtFirst: boolean): number {
 
 const respondWith = (error: string | undefined, status: number) => data<WriteAnswer>({ isMatched: false, error }, { status })
 
-/** Keeps the page and the typed text when the connection fails or the form is refused. `send`: calls the route's action. [S-046] */
+/** Sends the form. If the connection fails or the form is refused, the page still shows the typed text. `send` calls the action of the route. [S-046] */
 export async function sendTestimony<Sent>(form: FormData, send: () => Promise<Sent>) {
   const isWriting = form.get('intent') === 'write'
-  // The server checks the length too, but it refuses a very long form without parsing it.
+  // The browser checks the length, because the server refuses a very long form without parsing it and could not show this message.
   if (isWriting && isTooLong(String(form.get('testimony')))) return respondWith(texts.tooLong, 422)
   return send().catch((error: unknown) => {
     if (error instanceof Response) throw error
     if (isRouteErrorResponse(error) && typeof error.data === 'string') return respondWith(error.data, error.status)
-    // The page shows no message for a testimony that was not sent; the offline banner does. [S-046]
+    // If a testimony could not be sent, the page itself shows no error, because the offline banner shows one. [S-046]
     return respondWith(isWriting ? undefined : texts.notReached, 503)
   })
 }
