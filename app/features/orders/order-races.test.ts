@@ -1,4 +1,4 @@
-/** The result of simultaneous writes to one order must be a result that consecutive writes could have, too. */
+/** These tests check that simultaneous writes to one order have the same result as consecutive writes. */
 import { expect, test } from 'vitest'
 import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
 

@@ -39,7 +39,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
   const [arrived, setArrived] = useState(0)
   const [isSent, setSent] = useState(false)
   const { pathname, search } = useLocation()
-  // When the customer selects a color on the item page, the color field of the form changes too. She can also change only the field.
+  // When the customer selects a color on the item page, the color field of the form changes too. She can also choose another color only in the field.
   const [selected, setSelected] = useState(colorId)
   const [color, setColor] = useState(colorId ?? '')
   if (selected !== colorId) {

@@ -1,4 +1,4 @@
-/** Rules of conversations and orders. */
+/** Contains the rules of conversations and orders that server and browser share. */
 import type { Cents } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 

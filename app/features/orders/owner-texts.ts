@@ -1,4 +1,4 @@
-/** The texts about an order that only the owner reads. */
+/** Only the owner reads these texts about an order. */
 import type { CloseRefusal, RemoveRefusal, ReopenRefusal, UndoRefusal } from './order.ts'
 
 /** Each text is the reason at the end of an error message, such as "The order could not be closed: it is already closed." [MSG-15, MSG-22, S-129] */

@@ -80,7 +80,7 @@ const sums = [
   sql<number>`coalesce(sum(case when ${isReduced} then ${piece} else 0 end), 0)`.as('reduced'),
 ] satisfies AliasedRawBuilder<number, keyof Sum>[]
 
-/** Sales are grouped by the id of their category, item or buyer. Sales without the id of an item or buyer are grouped by its name or email address. */
+/** Sales are grouped by the id of their category, item or buyer. If a sale has no id of its item or buyer, the name of the item or the email address or name of the buyer is used. */
 export const groupingKeys: Record<Kind | 'receipt', RawBuilder<string>> = {
   category: sql<string>`"sales"."categoryId"`,
   item: sql<string>`coalesce(nullif("sales"."itemId", ''), "sales"."itemName")`,

@@ -1,4 +1,3 @@
-/** The texts of the owner's reports. */
 import { pluralize } from '#app/ui/format-count.ts'
 
 const formatCount = (count: number) => count.toLocaleString('en-US')

@@ -36,7 +36,7 @@ test('the week after the last week of a month is "All Weeks" [SALES-05, SALES-07
   expect(stepWeek(march, -1)).toEqual({ ...march, week: 5 })
 })
 
-test('a February with 28 days has four weeks, and every other month has five [SALES-11]', () => {
+test('a February with 28 days has four weeks, and all other months have five [SALES-11]', () => {
   expect([weeksIn(2026, 2), weeksIn(2028, 2), weeksIn(2026, 4)]).toEqual([4, 5, 5])
   expect(stepWeek({ year: 2026, month: 2, week: 4 }, 1).week).toBe(0)
   expect(stepWeek({ year: 2026, month: 2, week: 0 }, -1).week).toBe(4)
