@@ -50,7 +50,7 @@ export const breadcrumbs = (origin: string, steps: { name: string; path: string 
   })),
 })
 
-/** Returns the availability of an item for search engines. It is limited if all available colors are low on stock. [S-061, S-062, S-294] */
+/** Returns the availability of an item for search engines. The availability is limited if all available colors are low on stock. [S-061, S-062, S-294] */
 export function availability(item: Pick<Item, 'colors' | 'pictures' | 'state'>): ItemAvailability {
   if (!isForSale(item.state)) return 'https://schema.org/Discontinued'
   if (!isItemAvailable(item)) return 'https://schema.org/OutOfStock'

@@ -47,7 +47,7 @@ export async function readSettings(db: Db | Tx): Promise<ShopSettings> {
 export const getSettingsCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<ShopSettings> =>
   cached(app, ['settings'], 'settings', () => readSettings(app.db))
 
-/** Returns the app services with the currency and the time zone from the settings. If the owner has not chosen a time zone, it is SHOP_TIME_ZONE. [OWN-35, OWN-39] */
+/** Returns the app services with the currency and the time zone from the settings. If the owner has not chosen a time zone, the time zone is SHOP_TIME_ZONE. [OWN-35, OWN-39] */
 export async function withRegionalSettings(app: AppServices): Promise<AppServices> {
   const settings = await getSettingsCached(app)
   return Object.create(app, {
@@ -106,7 +106,7 @@ export async function changeSettingGroup<Group extends object>(
   if (isChanged) app.live.changed('settings')
 }
 
-/** Returns the email address in the settings, or if it is empty, the email address with which the owner logs in. */
+/** Returns the email address in the settings. If the settings contain none, returns the email address with which the owner logs in. */
 export async function ownerEmail(db: Db | Tx): Promise<string> {
   const { email } = await readSettings(db)
   if (email) return email

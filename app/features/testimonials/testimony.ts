@@ -41,7 +41,7 @@ export type ModerationRefusal = 'gone' | 'changed' | 'blank'
 
 export type ModerationState = { isValidated: boolean; isShown: boolean }
 
-/** Returns the actions that the owner can do with a testimony. She cannot show a blank one. [S-044] */
+/** Returns the actions that the owner can do with a testimony. She cannot show a blank testimony. [S-044] */
 export function possibleModerations({ testimony, isValidated, isShown }: ModerationState & { testimony: string }): Moderation[] {
   if (isShown) return ['hide']
   return moderations.filter((act) => (act === 'validate' ? !isValidated : act === 'show' && !isBlank(testimony)))

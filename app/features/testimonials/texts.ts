@@ -18,7 +18,7 @@ export const testimonialsTexts = {
   reward: (amount: string) => `Every writer received ${amount} OFF for a review.`,
   asWall: 'Show all',
   asCarousel: 'Show one at a time',
-  guest: 'Guest', // the name of a writer who has typed no name
+  guest: 'Guest', // the page shows this name for a writer without a name
 }
 
 export const ticketTexts = {
