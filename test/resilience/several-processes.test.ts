@@ -119,14 +119,13 @@ test('one process makes the preview of an import, a second one shows it, and a t
   await database.query(`with added as (insert into pictures (id, path, width, height, widths, placeholder, "createdAt", state)
       values ('face', 'imported/face.webp', 9, 9, '[]', '', 0, 'finished') returning id)
     insert into "itemPictures" (id, "itemId", "pictureId", position, "isAvailable") select id, 'moon', id, 0, 1 from added`)
-    const { check, address } = await uploadTable(clientOf(0), 'id,name\nmoon,Night bag\nnone,x')
-    expect(await clientOf(1).page(address)).toContain('Night bag')
-    await Promise.all([2, 1].map((member) => applyTable(clientOf(member), check)))
-    expect((await applyTable(clientOf(0), check)).status).toBe(409)
-    expect(await rows(`select name from items where id = 'moon'`)).toEqual([{ name: 'Night bag' }])
-    expect(await rows(`select act from audit where act = 'import-items'`)).toHaveLength(1)
-  },
-)
+  const { check, address } = await uploadTable(clientOf(0), 'id,name\nmoon,Night bag\nnone,x')
+  expect(await clientOf(1).page(address)).toContain('Night bag')
+  await Promise.all([2, 1].map((member) => applyTable(clientOf(member), check)))
+  expect((await applyTable(clientOf(0), check)).status).toBe(409)
+  expect(await rows(`select name from items where id = 'moon'`)).toEqual([{ name: 'Night bag' }])
+  expect(await rows(`select act from audit where act = 'import-items'`)).toHaveLength(1)
+})
 
 test('a picture that was uploaded to one process is resized once, and all processes serve the picture [S-260]', patient, async () => {
   const sent = await Promise.all(
