@@ -49,7 +49,7 @@ function isForHere({ os, cpu, libc }) {
   return os?.includes(process.platform) && cpu?.includes(process.arch) && (libc?.includes('glibc') ?? true)
 }
 
-/** Returns true if the path is a symbolic link. It leads to the folder of another clone, into which nothing must be installed. */
+/** Returns true if the path is a symbolic link. Such a link points to the folder of another clone, and this script must not install anything there. */
 function isLink(path) {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }

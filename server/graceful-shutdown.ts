@@ -6,7 +6,7 @@ const DRAIN_TIMEOUT_MS = 5000
 /** During this many milliseconds, a proxy may still send a last request on an idle connection. */
 const KEEP_ALIVE_GRACE_MS = 1500
 
-/** /ready fails for `drainSeconds` while requests are still accepted, so that a load balancer that polls rarely sends no request too late. */
+/** /ready fails for `drainSeconds` while the process still accepts requests. This gives a load balancer time to notice and to send its requests elsewhere. */
 export function createShutdown(drainSeconds: number) {
   let isStopping = false
   return {

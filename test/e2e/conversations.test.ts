@@ -24,7 +24,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 const placeOf = (page: Page, text: string) => bubble(page, text).evaluate((element) => element.getBoundingClientRect().top)
 const scrollUp = (page: Page) => log(page).evaluate((element) => element.scrollTo(0, -element.scrollHeight))
 
-test('a long conversation loads while the reader scrolls, without jumps and with each message once while new messages arrive [CHAT-06, S-164, S-166, S-167]', async () => {
+test('a long conversation loads as the reader scrolls, does not jump and shows each message once, even when new messages arrive [CHAT-06, S-164, S-166, S-167]', async () => {
   const ann = await here.open('/about', { as: newCustomer('ann@mail.test') })
   const form = { intent: 'send', message: 'Number 1.' }
   await ann.request.post('/messages', { form, headers: { origin: here.shop.url }, maxRedirects: 0 })

@@ -101,7 +101,7 @@ test('in the picture dialog, arrow keys change the picture, Enter enlarges the p
   expect(page.errors).toEqual([])
 })
 
-test('Back closes the zoomed picture, and the item page shows the last picture [OWN-97]', { tags: ['core'] }, async () => {
+test('Back closes the zoom and shows the picture that was last viewed in it [OWN-97]', { tags: ['core'] }, async () => {
   const page = await open('/gallery/walls')
   await page.goto(new URL(ITEM, page.url()).href)
   const dialog = page.getByRole('dialog', { name: 'Pictures of Three Diamonds Wall Hanging' })
@@ -220,7 +220,7 @@ test('on a phone, a link at the lower edge scrolls to the order request form, wh
   }).toBe(true)
 })
 
-test('after a customer logged out, the next customer in the same browser sees her unsent text in no tab [S-017]', async () => {
+test('after a customer logs out, no tab of the browser shows her unsent text to the next customer [S-017]', async () => {
   const page = await openAsMateo()
   const other = await page.context().newPage()
   await other.goto(ITEM)
@@ -244,7 +244,7 @@ test('after a customer logged out, the next customer in the same browser sees he
 })
 
 test(
-  'when the session has ended, an order request keeps its text and color until the login, and is then sent once [ITEM-33, ITEM-35, OWN-75, OWN-76, OWN-77, OWN-79]',
+  'an order request after the end of a session keeps text and color until the login [ITEM-33, ITEM-35, OWN-75, OWN-76, OWN-77, OWN-79]',
   { tags: ['core'] },
   async () => {
     const page = await openAsMateo()

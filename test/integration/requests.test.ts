@@ -63,7 +63,7 @@ test.each([
   ['a%00b', 'ab'],
   ['%%0000', '%00'],
   ['%%%000000', '%%0000'],
-])('the shop removes zero bytes from the text of a search: %s', async (typed, read) => {
+])('the shop removes NUL characters from the text of a search: %s', async (typed, read) => {
   const response = await (await openTestShop()).visitor().get(`/gallery/?q=${typed}&color=${typed}&page=${typed}`)
   expect([response.status, await response.text()]).toEqual([200, expect.stringContaining(`value="${read}"`)])
 })

@@ -1,4 +1,4 @@
-/** Requests every route with personal data that contains a mark. The mark must appear neither in the log nor on other users' pages (046). */
+/** Sends personal data that contains a unique text to every route. This text must appear neither in the log nor on the pages of other users. (decision 046) */
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createLog } from '#app/lib/telemetry/log.server.ts'

@@ -23,7 +23,7 @@ test('refuses a forged, truncated, extended or unsigned session cookie [LOGIN-25
     return [response.status, (await response.text()).includes('ann@mail.test')]
   }
   const { secret } = await shop.auth.$context
-  // The shop accepts a correctly signed cookie, so it refuses each cookie below because of that cookie's fault.
+  // The shop accepts a correctly signed cookie. This proves that each cookie below is refused only because of its own defect.
   expect(await isIn(cookie(signed(token, secret)))).toEqual([200, true])
   expect(await isIn(`theme=light; ${cookie(right)}; other=1`)).toEqual([200, true])
   for (const [name, cookies] of Object.entries({

@@ -118,7 +118,7 @@ export function FavoriteForms() {
     setPressed((ids) => (ids.includes(button.value) ? ids : [...ids, button.value]))
     const form = new FormData(button.form!, button)
     unsaved.set(button.value, form)
-    // The browser cancels the requests between these two events. Both are used, because phones may skip the first event.
+    // The code listens to both events, because phones may skip the first, and between the first and the second the browser cancels pending requests.
     for (const leaving of ['beforeunload', 'pagehide']) addEventListener(leaving, sendUnsaved)
     void submit(button, { navigate: false, fetcherKey: fetcherKeyOf(button.value) }).finally(
       () => unsaved.get(button.value) === form && unsaved.delete(button.value),

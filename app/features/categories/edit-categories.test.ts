@@ -237,7 +237,7 @@ test('the showcase shows the categories in their new order [S-020]', async () =>
   ])
 })
 
-test('when the shop saves several orders of categories concurrently, it stores one of them and no mixture', async () => {
+test('when several sort orders of the categories are saved concurrently, exactly one of them is stored, not a mixture', async () => {
   const { shop, orderOf } = await openThree()
   for (let at = 0; at < 24; at++) await addCategory(shop.db, `more-${at}`, { position: 3 })
   const present = await orderOf()

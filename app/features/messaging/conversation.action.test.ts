@@ -42,7 +42,7 @@ test('the owner can mark messages as read [MSG-06]', async () => {
   expect((await read())!.unread).toBe(0)
 })
 
-test('stores the owner as the sender of a reply, and without JavaScript leaves a reply that is too long in its field [MSG-07, ROLES-25, S-133]', async () => {
+test('stores the owner as the sender of a reply; without JavaScript, the field keeps a reply that is too long [MSG-07, ROLES-25, S-133]', async () => {
   const { shop, owner, path, act, read } = await openShopWithOrder()
   expect((await act({ intent: 'send', message: 'With joy', sender: 'another-user' })).status).toBe(200)
   expect((await read())!.messages.at(-1)).toMatchObject({ message: 'With joy', sender: 'owner', createdAt: shop.now(), seq: 3 })

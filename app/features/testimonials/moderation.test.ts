@@ -74,7 +74,7 @@ test('the owner validates, shows and hides a testimony, and the audit log record
   )
 })
 
-test('without JavaScript, an action on a testimony redirects to the list, which shows a confirmation [S-039]', async () => {
+test('without JavaScript, moderating a testimony redirects the owner to the list, which shows a confirmation [S-039]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await keep(shop, { id: 'a', name: 'Anna' })
   expect(await owner.page(PAGE)).toMatch(/<form[^>]*method="post"[\s\S]*name="back" value="\/manage\/testimonials\/"/)

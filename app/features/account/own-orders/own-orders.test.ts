@@ -23,7 +23,7 @@ async function openShopWithCustomers() {
   return { shop, ann, bea, words: async () => wordsOf(await ann.page(ORDERS)) }
 }
 
-test('"Your orders" shows a customer her requested items at the prices that she saw, and her purchases by receipt [OWN-80]', async () => {
+test('"Your orders" shows a customer her requested items at the prices that she saw, and her purchases grouped by receipt [OWN-80]', async () => {
   const { shop, ann, words } = await openShopWithCustomers()
   expect(await words()).toContain('Nothing is requested at the moment. Browse the gallery')
   expect(await words()).toContain('No purchases yet.')
