@@ -23,6 +23,7 @@ export const ownOrdersTexts = {
   bought: 'Bought',
   boughtHint: 'Your receipts, with the prices that were agreed.',
   nothingBought: 'No purchases yet.',
+  canceled: 'Canceled',
   papers: (receipt: string | null, invoice: string | null) =>
     [receipt && `Receipt ${receipt}`, invoice && `Invoice ${invoice}`].filter(Boolean).join(', '),
   original: 'Original price: ',

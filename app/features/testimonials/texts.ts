@@ -15,7 +15,7 @@ export const testimonialsTexts = {
   close: 'Close',
   items: 'Items',
   newTab: ' (opens in a new tab)',
-  reward: (amount: string) => `Every writer received ${amount} OFF for a review.`,
+  reward: (amount: string) => `Writers with a ticket get ${amount} OFF their next purchase.`,
   asWall: 'Show all',
   asCarousel: 'Show one at a time',
   guest: 'Guest', // the page shows this name for a writer without a name
@@ -27,7 +27,8 @@ export const ticketTexts = {
   browseGallery: 'Browse the gallery',
   ask: 'Ask about your ticket',
   thanks: (name: string, amount: string) => `Thank you ${name || 'Guest'}, you qualify for ${amount} OFF!`,
-  thanksHint: (amount: string) => `The maker has your testimony. Mention it with your next order to get ${amount} off.`,
+  thanksHint: (amount: string) =>
+    `The maker reads your testimony before it appears here. Mention it with your next order to get ${amount} off.`,
   readOthers: 'Read what others wrote',
   hello: (name: string) => `Hello, ${name}`,
   intro: (amount: string) => `How do you like what you took home? Your words earn you ${amount} OFF.`,

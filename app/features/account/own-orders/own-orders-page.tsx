@@ -52,21 +52,25 @@ export function OwnOrdersPage({ requested, isClosed, hasConversation, receipts, 
               </p>
               <ul className={`stack ${css.list}`} role="list">
                 {receipt.items.map((item, at) => (
-                  <Piece key={at} piece={item} cents={item.salePrice} original={originalPrice(item)} />
+                  <Piece key={at} piece={item} cents={item.salePrice} original={originalPrice(item)}>
+                    {item.isCanceled ? texts.canceled : undefined}
+                  </Piece>
                 ))}
               </ul>
-              <dl className={css.sums}>
-                {receipt.number !== null && (
-                  <div className="row apart soft small tabular">
-                    <dt>{texts.shipping}</dt>
-                    <dd>{receipt.shipping === 0 ? texts.free : formatMoney(receipt.shipping, currency)}</dd>
+              {receipt.items.some(({ isCanceled }) => !isCanceled) && (
+                <dl className={css.sums}>
+                  {receipt.number !== null && (
+                    <div className="row apart soft small tabular">
+                      <dt>{texts.shipping}</dt>
+                      <dd>{receipt.shipping === 0 ? texts.free : formatMoney(receipt.shipping, currency)}</dd>
+                    </div>
+                  )}
+                  <div className="row apart strong tabular">
+                    <dt>{texts.total}</dt>
+                    <dd>{formatMoney(receipt.total, currency)}</dd>
                   </div>
-                )}
-                <div className="row apart strong tabular">
-                  <dt>{texts.total}</dt>
-                  <dd>{formatMoney(receipt.total, currency)}</dd>
-                </div>
-              </dl>
+                </dl>
+              )}
             </article>
           ))}
         </AccountSection>
@@ -79,7 +83,7 @@ type PieceProps = {
   piece: { id: string; name: string; color?: string; picture: PictureView | null; isInShop: boolean }
   cents: Cents
   original?: Cents | null
-  children?: string
+  children?: string | undefined
 }
 
 const Piece = ({ piece: { id, name, color, picture, isInShop }, cents, original = null, children }: PieceProps) => {

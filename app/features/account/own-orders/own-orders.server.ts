@@ -21,8 +21,8 @@ export async function readOwnOrders({ db, timeZone }: Pick<AppServices, 'db' | '
     at: shown.get(line.id)?.at ?? null,
   }))
   const entries = await db.selectFrom('sales').selectAll().where('buyerId', '=', id).orderBy('createdAt', 'desc').orderBy('id').execute()
-  const canceled = new Set(entries.map(({ cancels }) => cancels))
-  const sales = entries.filter((sale) => sale.cancels === null && !canceled.has(sale.id))
+  const canceledBy = new Map(entries.map(({ id: entry, cancels }) => [cancels, entry]))
+  const sales = entries.filter(({ cancels }) => cancels === null).map((sale) => ({ ...sale, canceledBy: canceledBy.get(sale.id) }))
   const receipts = groupReceipts(sales)
   const pictures = await readPictures(db, [...new Set(sales.map(({ itemId }) => itemId))])
   return {
@@ -54,7 +54,16 @@ async function readPictures(db: Db, ids: string[]) {
 async function withInvoice(db: Db, receipt: Receipt, pictures: Awaited<ReturnType<typeof readPictures>>) {
   const { key, receiptTag, createdAt } = receipt
   const invoice = await findInvoice(db, key)
-  const shipping = invoice?.shippingCents ?? 0
+  const sold = receipt.items.filter(({ isCanceled }) => !isCanceled)
+  const shipping = sold.length > 0 ? (invoice?.shippingCents ?? 0) : 0
   const items = receipt.items.map((item) => ({ ...item, isInShop: pictures.has(item.id), picture: pictures.get(item.id) ?? null }))
-  return { key, receiptTag, at: createdAt, number: invoice?.number ?? null, shipping, total: totalCents([receipt]) + shipping, items }
+  return {
+    key,
+    receiptTag,
+    at: createdAt,
+    number: invoice?.number ?? null,
+    shipping,
+    total: totalCents([{ ...receipt, items: sold }]) + shipping,
+    items,
+  }
 }

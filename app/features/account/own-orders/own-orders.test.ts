@@ -3,6 +3,7 @@ import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { completeSale } from '#app/features/orders/owner-actions.server.ts'
+import { cancelSale } from '#app/features/orders/undo-sale.server.ts'
 
 const ORDERS = '/account/orders/'
 
@@ -40,6 +41,12 @@ test('"Your orders" shows a customer her requested items at the prices that she 
   expect(await words()).not.toContain('Moon wall Sage Green Requested')
   expect(await words()).toContain(
     `March 04, 2026 Receipt ${receiptTag}, Invoice 0007 Moon wall Sage Green Original price: $89.00 $40.00 Shipping $4.50 Total $44.50`,
+  )
+
+  const { id } = await shop.db.selectFrom('sales').select('id').executeTakeFirstOrThrow()
+  await cancelSale(shop.shop, id)
+  expect(await words()).toMatch(
+    /Receipt \w+, Invoice 0007 Moon wall Sage Green Canceled Original price: \$89\.00 \$40\.00 (?!Shipping|Total)/,
   )
 })
 
