@@ -37,7 +37,7 @@ async function openServer({ metricsToken = null as string | null, accessLog = fa
   return { get, lines, shop }
 }
 
-test('adds a request id to each response, which only a trusted proxy may choose', async () => {
+test('adds a request id to each response, and accepts an id only from a trusted proxy', async () => {
   const { get } = await openServer()
   const id = async (headers: Record<string, string>) => (await get('/about', headers)).headers['x-request-id']
   const made = /^[0-9a-f]{8}-[0-9a-f-]{27}$/

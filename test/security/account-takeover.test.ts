@@ -131,7 +131,7 @@ test.each([
   expect((await someone.get('/login/')).status).toBe(302)
 })
 
-test('a request with the id of another customer ends, reads, deletes and shows nothing of that customer [S-001]', async () => {
+test('a request with the id of another customer cannot end her sessions, or read, change or delete her data [S-001]', async () => {
   const shop = await openTestShop()
   const [ann, eve] = [await shop.customer('ann@mail.test'), await shop.customer('eve@mail.test')]
   const picture = await upload(ann)

@@ -125,7 +125,7 @@ const matching = (db: Db | Tx, query: ItemQuery, places: Places) =>
 
 type Matching = ReturnType<typeof matching>
 
-/** By default, items have the owner's order or are sorted by the last change. The newest favorites come first, and a search begins with matches in the name. [S-130, S-295] */
+/** By default, items have the order of the owner; if she has arranged none, the item that was changed last comes first. The favorites begin with the newest one, and search results with matches in the name. [S-130, S-295] */
 function sorted(query: Matching, { view, search, userId, isArranged }: ItemQuery, { terms }: Places): Matching {
   const byAge = (rows: Matching) => rows.orderBy(newestFirst)
   if (search.sort === 'newest') return byAge(query)

@@ -152,7 +152,7 @@ test('the first change of the ring stores the order, titles and categories of it
   ])
 })
 
-test('reordering the categories also reorders the circles, unless the owner has arranged the ring in another order [S-020, OWN-08]', async () => {
+test('reordering the categories also reorders their circles on Home, unless the owner has given the circles an order of their own [S-020, OWN-08]', async () => {
   const { ring, act, owner } = await openRing()
   await act({ intent: 'save-circle', id: 'showcase-bags', title: 'x' })
   await owner.act('/manage/category/', { intent: 'move', id: 'walls', by: 'up' })

@@ -70,7 +70,7 @@ test('when two windows of the owner save different orders at the same time, one 
   expect(rows.map(({ position }) => position)).toEqual([1, 2, 3, 4])
 })
 
-test('moved items exchange only their own places, so that the owner can arrange a part of the list [OWN-54]', () => {
+test('when the owner arranges only a part of the list, all other items keep their places [OWN-54]', () => {
   expect(withOrderOf(['a', 'b', 'c', 'd'], ['d', 'b'])).toEqual(['a', 'd', 'c', 'b'])
   expect(withOrderOf(['a', 'b'], ['x', 'b', 'b', 'a'])).toEqual(['b', 'a'])
   expect(orderAfterMove(['a', 'b', 'c'], 'a', 2)).toEqual(['b', 'a', 'c'])

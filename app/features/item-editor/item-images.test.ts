@@ -117,7 +117,7 @@ test('a restored draft has its images in their order and colors, and uploads onl
   ])
 })
 
-test('if the server has lost an upload, saving uploads the image again from the browser', async () => {
+test('if the server has lost an uploaded image, the browser uploads it again when the owner saves the item', async () => {
   const { editor, sent, discarded, states } = open()
   editor.add([photo('a'), photo('b')])
   await turn()

@@ -67,7 +67,7 @@ test('for visitors, the URL of a draft is unknown: no page, data, share image, f
   expect(await owner.page('/item/draft')).toMatch(/Piece draft.*Only you see this page/s)
 })
 
-test('the page of a retired item says that it is not for sale, without an order request, and links to similar items [OWN-47]', async () => {
+test('the page of a retired item says that the item is not for sale, has no order form, and links to similar items [OWN-47]', async () => {
   const { visitor, ann, db } = await openWithAllStates()
   const html = await visitor.page('/item/retired')
   expect(html).toMatch(/Not for sale any more.*href="\/gallery\/walls".*See Walls.*You May Also Like.*href="\/item\/listed"/s)

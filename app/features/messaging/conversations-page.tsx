@@ -21,7 +21,7 @@ export function ConversationsPage({ list, conversation, items, timeZone, viewerI
   // The fetcher belongs to the page, so that the page can show the result of deleting a conversation after the conversation is gone.
   const acting = useFetcher<ActionResult>()
   useActionToasts(acting.data)
-  // A phone shows either the list or a conversation. The button for the list applies until the owner chooses another conversation.
+  // A phone shows either the list or a conversation. After the owner has pressed the button for the list, the list stays until she chooses another conversation.
   const here = conversation?.id ?? ''
   const [view, setView] = useState({ at: here, isListShown: conversation === null })
   // On a phone the page hides an empty list.

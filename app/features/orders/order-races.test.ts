@@ -80,7 +80,7 @@ test('a request that arrives while the owner closes the order is added to the cl
   }
 })
 
-test('a sale that is made while a request reopens the order belongs to the new receipt, or is refused [S-069]', async () => {
+test('if a request reopens the order during a sale, the sale is either added to the new receipt or refused [S-069]', async () => {
   const opened = await openShopWithOrder()
   for (let round = 0; round < 4; round++) {
     await reset(opened)

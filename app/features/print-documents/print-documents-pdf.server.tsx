@@ -38,7 +38,7 @@ export async function renderPdf({ open, papers, settings: given, size }: PdfRequ
   return new Uint8Array(file)
 }
 
-/** Returns whether the fonts contain every letter and digit of the documents. The owner can print other documents with her browser, which has more fonts. [S-194] */
+/** Returns whether the fonts contain every letter and digit of the documents. If the fonts lack one, the owner can still print the documents with her browser, which has more fonts. [S-194] */
 export async function canRenderPdf({ open: { receipt, billTo, invoice }, papers, settings }: Omit<PdfRequest, 'size'>): Promise<boolean> {
   const { isWhole } = await loadTextFilter()
   const texts = [receipt.buyerName, settings.name]

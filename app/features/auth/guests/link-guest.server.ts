@@ -81,7 +81,7 @@ async function upgradeToAccount(auth: AuthRequest, guest: User, person: AccountP
   return true
 }
 
-/** With "ask", nothing was moved yet, and /link-guest/ shows the preview. */
+/** With "ask", the guest's data was not moved yet. /link-guest/ shows which data will move, and asks the guest to confirm. */
 type OAuthConversion = { done: 'converted' | 'ask' } | { done: 'refused'; reason: FailureReason }
 
 /** A guest links her identity at a provider, under the same rules as when a visitor signs in with the provider. [S-002, S-208, S-212] */

@@ -32,7 +32,7 @@ test.each(Object.entries(forgeries))('refuses a token %s [LOGIN-13, S-208]', asy
   expect((await signInWith(visitor, 'gina')).headers.get('location')).toBe('/login/')
   expect(visitor.cookies.has('shop.session_token')).toBe(false)
   expect(await shop.db.selectFrom('user').select('id').execute()).toEqual([{ id: 'owner' }])
-  // The shop accepts an unchanged token with the same signature, so it refused the token above because of the forged part.
+  // The shop accepts a token with unchanged claims that is signed with the same key. This proves that it refused the token above because of the forged part.
   provider.manners.forge = (claims, sign) => sign(claims)
   expect((await signInWith(shop.visitor(), 'gina')).headers.get('location')).toBe('/')
 })
