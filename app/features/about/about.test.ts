@@ -6,7 +6,7 @@ import { defaultAboutTexts } from './owner-texts.ts'
 const messages = slideNumbers.map((number) => defaultAboutTexts[`slideText${number}`])
 const slidesOf = (html: string) => html.split(/(?=<div[^>]*aria-roledescription="slide")/).slice(1)
 
-test('shows a visitor five slides with a picture and a message each, and without JavaScript a link to each slide [NAV-12, ROLES-04, ABOUT-01, ABOUT-03, ABOUT-05, S-028]', async () => {
+test('shows five slides, each with a picture and a message, and links to the slides for visitors without JavaScript [NAV-12, ROLES-04, ABOUT-01, ABOUT-03, ABOUT-05, S-028]', async () => {
   const shop = await openTestShop()
   const html = await shop.visitor().page('/about/')
   const slides = slidesOf(html)

@@ -18,7 +18,7 @@ test('the owner changes title, text and description of each slide, and visitors 
   expect(await owner.page(path)).toContain('value="A window"')
 })
 
-test('shows an error next to each text of the About page that is empty or too long, also in the preview [OWN-15, OWN-16]', async () => {
+test('saving or previewing the About page shows an error next to each text that is empty or too long [OWN-15, OWN-16]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const wrong = { ...sent, slideTitle1: ' ', slideText5: 'x'.repeat(601), slideAlt3: '' }

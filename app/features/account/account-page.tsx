@@ -201,7 +201,7 @@ const OwnDataSection = () => (
   </AccountSection>
 )
 
-/** Lists what a deletion removes and what stays, and then asks for the password. [LOGIN-24, LOGIN-38, S-222] */
+/** Lists what deleting the account removes and what stays, and then asks for the password. [LOGIN-24, LOGIN-38, S-222] */
 const DeleteAccountSection = ({ account: { user, reauthMethod, dataSummary } }: Section) => (
   <AccountSection id="leaving" title={deleteAccountTexts.title} hint={deleteAccountTexts.hint}>
     {user.role === 'admin' ? (

@@ -37,7 +37,7 @@ export async function readAccount(app: AppServices, { sessionId, ...user }: User
   }
 }
 
-/** `to` is the page that follows without JavaScript, instead of the form's page. */
+/** If JavaScript is off, the response redirects to `to`, or to the page with the form if `to` is missing. */
 type Handler = (auth: AuthRequest, user: User, form: FormData) => Promise<(ActionOutcome & { to?: string }) | Response>
 
 const failedResult = (form: AccountForm, status = 500, more: Partial<ActionResult> = {}) =>
@@ -72,7 +72,7 @@ export const accountHandlers: Record<AccountForm, Handler> = {
     return 'refusal' in changed ? failedResult('password') : refusedWith(changed)
   },
 
-  /** Ends one other session, or all other sessions after the user has pressed "Yes". [S-219] */
+  /** Ends one other session, or ends all other sessions if the user has confirmed this with "Yes". [S-219] */
   async devices({ app }, user, form) {
     const isAll = formText(form, 'intent') === 'others'
     if (isAll && formText(form, 'confirm') !== 'Yes') return refused(400)

@@ -82,7 +82,7 @@ test('a wrong current password shows "Invalid Credentials" and changes nothing [
   expect([await logsIn(shop, 'ann@mail.test', OLD), await logsIn(shop, 'ann@mail.test', NEW)]).toEqual([true, false])
 })
 
-test('when writing a new password fails, the old password and every session stay valid [LOGIN-51]', async () => {
+test('when a new password cannot be stored, the old password and every session stay valid [LOGIN-51]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const phone = await anotherDevice(shop)
   await refuseWrites(shop.db, shop.dialect, 'session', 'delete')
@@ -108,7 +108,7 @@ test('when two devices change the password concurrently, only one change succeed
   expect([await isIn(desk), await isIn(phone)]).toEqual([winner === 0, winner === 1])
 })
 
-test('a customer without a password can set one shortly after a login, and must log in again later [LOGIN-19, S-220]', async () => {
+test('a customer without a password can set a password within ten minutes of a login, and must otherwise log in again [LOGIN-19, S-220]', async () => {
   const { shop, ann } = await openShopWithAnn()
   await withoutPassword(shop, ann.id, shop.clock.now - FRESH_LOGIN_MS)
   expect(await ann.page('/account/')).toContain(loginErrorTexts.staleLogin)

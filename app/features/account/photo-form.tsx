@@ -18,7 +18,7 @@ export function PhotoForm({ image }: { image: string | null }) {
   useActionToasts(fetcher.data)
   const isPending = isShrinking || fetcher.state !== 'idle'
   const isDone = fetcher.state === 'idle' && fetcher.data?.ok === true
-  // A file field keeps its file until the form is reset.
+  // Resets the form after the photo was saved. Otherwise the file field would keep its file.
   useEffect(() => {
     if (isDone) form.current?.reset()
   }, [isDone])

@@ -41,7 +41,7 @@ export async function changeName(app: AppServices, user: Pick<User, 'id'>, typed
 
 type PhotoChange = { ok: true } | { ok: false; refusal: FileRefusal | 'gone' }
 
-/** Width in pixels, which is enough for the size on the page, also on high-density screens. */
+/** The width of a stored photo in pixels. Pages show photos so small that this is enough, even on high-density screens. */
 const PHOTO_WIDTH = 240
 
 /** Cuts the photo to the square in its middle and stores it re-encoded. Throws if the photo cannot be stored. [LOGIN-17, S-218] */

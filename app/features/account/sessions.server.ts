@@ -60,13 +60,13 @@ export async function changePassword(auth: AuthRequest, user: User, form: FormDa
   return { ok: true }
 }
 
-/** Longer user agents are cut off, because no browser sends them. */
+/** The shop reads at most this many characters of a user agent. Browsers send fewer. */
 const MAX_USER_AGENT_LENGTH = 500
 
 /** The names that the list of devices shows for operating systems that the library bowser names differently. */
 const systemNames: Record<string, string> = { macOS: 'Mac', iOS: 'iPhone' }
 
-/** Returns a text such as "Safari on iPhone", or "Unknown browser". Contains only names from the library bowser, never a part of the user agent. [S-219] */
+/** Returns a text such as "Safari on iPhone", or "Unknown browser". The text contains only names from the library bowser, never a part of the user agent. [S-219] */
 export function describeDevice(userAgent: string | null): { name: string; isHandheld: boolean } {
   const { browser, os, platform } = parse((userAgent ?? '').slice(0, MAX_USER_AGENT_LENGTH) || ' ')
   const isHandheld = platform.type === 'mobile' || platform.type === 'tablet'
@@ -94,7 +94,7 @@ export async function listSessions(app: Pick<AppServices, 'db' | 'now'>, { id, s
       id: row.id,
       ...describeDevice(row.userAgent),
       isThis: row.id === sessionId,
-      /** The last use of the session. The library better-auth updates this time at most once an hour. */
+      /** When the session was last used. The library better-auth updates this time at most once an hour. */
       seenAt: toEpochMs(row.updatedAt),
       since: toEpochMs(row.createdAt),
     }))

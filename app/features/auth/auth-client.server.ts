@@ -57,7 +57,7 @@ export async function completeSignIn(auth: AuthRequest, cookies: string[]): Prom
   return user
 }
 
-/** Returns the user to whose new session the cookies belong. */
+/** Reads the new session from its cookies and returns the session's user. */
 export async function userFromCookies({ app }: Pick<AuthRequest, 'app'>, cookies: string[]): Promise<User> {
   const user = await findSessionUser(app, new Headers({ cookie: cookies.map((line) => line.split(';')[0]).join('; ') }), [])
   if (!user) throw new Error('the new session could not be read')
@@ -72,9 +72,9 @@ const limitsByAddress = new Map<string, RateLimitName>([
 ])
 
 /**
- * Lists the rate limits of a request. A sign-in with a password counts for this account from this IP address, for all accounts from this IP
- * address (against a stolen list of passwords), and for this account from all IP addresses. A trusted device has its own limit instead, so
- * that an attacker elsewhere cannot lock out the customer. Successful sign-ins with a password are not counted.
+ * Lists the rate limits of a request. A sign-in with a password has three limits: for this account from this IP address, for all accounts
+ * from this IP address (against a stolen list of passwords), and for this account from all IP addresses. A trusted device instead has only
+ * its own limit, so that an attacker elsewhere cannot lock out the customer. Successful sign-ins with a password are not counted.
  */
 async function limitsFor(auth: AuthRequest, path: string, body: object): Promise<LimitedAttempt[]> {
   const address = auth.info.clientAddress
@@ -97,7 +97,7 @@ const MAX_ACCOUNTS = 5
 
 /**
  * Signs an entry of the device cookie. The entry does not contain the email address, so it reveals no account. A new password makes the entry
- * invalid. Otherwise an attacker with many old cookies would have ten attempts at the new password with each of them.
+ * invalid. Otherwise an attacker with many old cookies would have ten attempts at the new password with each cookie.
  */
 async function createDeviceSignature({ app }: AuthRequest, typed: string): Promise<(mark: string) => Buffer> {
   const email = typed.toLowerCase()
@@ -147,7 +147,7 @@ export async function trustDevice(auth: AuthRequest, email: string): Promise<voi
   auth.info.responseCookies.push(`${TRUSTED_DEVICE_COOKIE}=${value}; Path=/; Max-Age=${TRUSTED_DEVICE_MS / 1000}; HttpOnly; SameSite=Lax`)
 }
 
-/** Creates a session for a user who was verified in another way. Must not be called inside a transaction, and never for the owner. */
+/** Creates a session without checking a password, so the caller must have verified the user. Must not be called inside a transaction, and never for the owner. */
 export async function createSessionFor(auth: AuthRequest, userId: string): Promise<User> {
   if (isAdminId(userId)) throw new Error('the owner signs in at the login page')
   const { internalAdapter } = await auth.app.auth.$context

@@ -8,7 +8,7 @@ const tryIn = (who: ReturnType<typeof person>, email: string, password = 'wrong-
   who.post('/login/', { intent: 'login', email, password })
 const statusOf = async (answer: Promise<Response>) => (await answer).status
 
-test('after ten wrong passwords for an account, an IP address cannot log in to this account, but to other accounts [S-237, S-238]', async () => {
+test('after ten wrong passwords for an account, an IP address cannot log in to this account, but can log in to others [S-237, S-238]', async () => {
   const shop = await open()
   for (const email of ['ann@mail.test', 'bea@mail.test'])
     await at(shop, '198.51.100.1').post('/login/', { intent: 'register', email, password: PASSWORD })

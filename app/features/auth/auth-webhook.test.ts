@@ -93,7 +93,7 @@ test('when a guest’s data moves into an account, the shop reports the guest as
   ])
 })
 
-test('the shop does not report failed logins, registrations and logouts to the service [S-016]', async () => {
+test('the shop does not report logins, registrations or logouts to the service if they failed [S-016]', async () => {
   const { service, shop } = await shopAndService()
   const ann = await shop.customer()
   await expect.poll(() => service.arrived).toHaveLength(1)

@@ -36,7 +36,7 @@ test.for(refused)('refuses %s %s with the password %s: shows "%s" and marks the 
   if (typed) expect(html).not.toContain(typed)
 })
 
-test('a wrong password shows a text next to the field that does not reveal whether the account exists [OWN-82, S-010]', async () => {
+test('after a wrong password, a text next to the password field says that email and password do not match [OWN-82, S-010]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   const html = await (await shop.visitor().post('/login/', { intent: 'login', email: 'ann@mail.test', password: 'wrong' })).text()
@@ -62,7 +62,7 @@ test('a registration shows all errors at the same time, next to their fields, an
 test.for([
   ['/login/', 'visitor'],
   ['/link-guest/', 'guest'],
-] as const)('a registration at %s takes an optional name [OWN-85]', async ([path, who]) => {
+] as const)('the registration form at %s has a field for the name, which the new account gets [OWN-85]', async ([path, who]) => {
   const shop = await openTestShop()
   const person = await shop[who]()
   expect(await person.page(path)).toMatch(/<input[^>]*name="name"/)

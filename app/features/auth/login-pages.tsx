@@ -26,7 +26,7 @@ function usePending(page: string): string | null {
   return formMethod === 'POST' && formAction?.startsWith(page) ? String(formData?.get('intent') ?? '') : null
 }
 
-/** Returns null if the error concerns neither field, or both. [S-202] */
+/** Returns the field that the error concerns, or null if the error does not concern exactly one field. [S-202] */
 function fieldForError(error: string): 'email' | 'password' | 'name' | null {
   if (error === errors.missingUser || error === errors.invalidEmail) return 'email'
   if (error === errors.longName) return 'name'

@@ -113,7 +113,7 @@ test('a visitor who only reads pages gets no cookie', async () => {
   for (const path of pages) expect((await shop.visitor().get(path)).headers.getSetCookie()).toEqual([])
 })
 
-test('the owner’s bell counts all unread messages, and a customer’s bell the unread messages of her own conversation [NAV-44] [NAV-46] [NAV-48] [S-008]', async () => {
+test('the owner’s bell counts all unread messages, and a customer’s bell counts only those of her own conversation [NAV-44] [NAV-46] [NAV-48] [S-008]', async () => {
   const shop = await openTestShop()
   const [ann, bea, owner] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test'), await shop.owner()]
   for (const customer of [ann, bea]) {

@@ -9,10 +9,10 @@ import { tooManyRequests } from '#app/services/rate-limits.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import type { ProviderChoice } from '#app/lib/auth/oauth-providers.server.ts'
 
-/** An account without a password, which logs in with Google, needs a recent login. The method is "fresh", or "stale" if the login was too long ago. */
+/** A user with a password must type it. A user without a password needs a recent login with a provider: "fresh" means that her login is recent enough, and "stale" that it is too old. */
 export type ReauthMethod = 'password' | 'fresh' | 'stale'
 
-/** A login replaces the password prompt for this many milliseconds. */
+/** If a user has no password, her login counts as a re-authentication for this many milliseconds. */
 export const FRESH_LOGIN_MS = 10 * 60_000
 
 export type Reauthentication = { ok: true } | { ok: false; error: string; status: number }

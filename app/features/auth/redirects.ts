@@ -1,14 +1,14 @@
 import { withoutPanel } from '#app/ui/message-panel-url.ts'
 import { isOwnPath } from '#app/lib/http/own-path.ts'
 
-/** Returns the page itself if it is public, and otherwise the home page. The message panel is not public. [S-017] */
+/** Returns the URL of the page without the message panel. Returns the home page if the URL belongs to the admin area or to another site. [S-017] */
 export function pageAfterLogout(from: string): string {
   if (!isOwnPath(from) || /^\/manage(\/|$)/i.test(from)) return '/'
   const [path, search = ''] = from.split('?', 2)
   return `${path}${withoutPanel(search)}`
 }
 
-/** Returns the URL if it is that of an item page, and otherwise null. */
+/** Returns the URL of an item page without the message panel. Returns null for any other page. */
 export const parseItemPage = (from: string): string | null =>
   isOwnPath(from) && /^\/item\/[\w%-]+\/?(\?.*)?$/.test(from) ? pageAfterLogout(from) : null
 

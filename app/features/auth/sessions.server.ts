@@ -7,7 +7,7 @@ import type { Tx } from '#db/schema.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** The maximum age of a session in milliseconds. A guest's session has none, because a guest could not log in again and would lose everything. */
+/** The maximum age of a session in milliseconds. A guest's session has no maximum age, because a guest could not log in again and would lose everything. */
 const maxAgeMs: Record<Role, number> = { admin: 30 * DAY_MS, customer: 180 * DAY_MS, guest: Infinity }
 
 /** Returns null for a visitor without a session. Appends the cookies of a renewed session to `cookies`. Must not be called inside a transaction. */
@@ -59,7 +59,7 @@ export async function listSessionIds(tx: Tx, userId: string): Promise<string[]> 
 export const deletePendingTwoFactorLogins = (tx: Tx, userId: string) =>
   tx.deleteFrom('verification').where('value', '=', userId).where('identifier', 'like', '2fa-%').execute()
 
-/** Deletes the sessions of an account. `publishSessionEnds` must be called after the commit. Also deletes logins for linking a guest to this account [S-212] and logins whose code was not entered [S-233]. */
+/** Deletes the sessions of an account. `publishSessionEnds` must be called after the commit. Also deletes what would otherwise still give access: links that guests have begun to this account [S-212], and logins that still need a two-factor code [S-233]. */
 export async function deleteSessions(tx: Tx, userId: string, keep: string | null): Promise<string[]> {
   await tx.deleteFrom('guestLinks').where('userId', '=', userId).execute()
   await deletePendingTwoFactorLogins(tx, userId)
@@ -73,7 +73,7 @@ export function publishSessionEnds(app: Pick<AppServices, 'live'>, ids: readonly
   for (const id of ids) app.live.sessionEnded(id)
 }
 
-/** Ends sessions of one account or of everybody. Returns their number, or null if the address is unknown. Guests stay signed in, because they could not log in again. */
+/** Ends sessions of one account or of everybody. Returns the number of ended sessions, or null if no account has the address. Guests stay signed in, because they could not log in again. */
 export async function revokeSessions(
   { db, now }: Pick<AppServices, 'db' | 'now'>,
   target: { email: string } | 'everybody',

@@ -22,7 +22,7 @@ const signUpErrors: Record<string, string> = {
   INVALID_EMAIL: loginErrorTexts.invalidEmail,
 }
 
-/** Returns the first error with its help, and the other errors in `errors` by field. Returns null if everything is valid. [LOGIN-45, LOGIN-46, S-243] */
+/** Returns the first error with a help text. `errors` contains the further errors by field. Returns null if everything is valid. [LOGIN-45, LOGIN-46, S-243] */
 export function checkRegistration({ email, password, name }: Credentials): Refusal | null {
   const { invalidEmail, weakPassword, longName } = loginErrorTexts
   const help = validatePassword(password, email)
@@ -39,7 +39,7 @@ type Refusal = { ok: false; error: string; help?: string; errors?: FieldErrors; 
 /** With `asksForCode`, the password was correct, and /login/code/ asks for the second factor. */
 export type SignInResult = { ok: true; user: User } | (Refusal & { asksForCode?: true })
 
-/** For an unknown user, the error has its own text. For other failures, the text of the error is empty, and another text stands next to the password. [LOGIN-11, LOGIN-42, LOGIN-43, S-010] */
+/** If no account has the email address, `error` says so. If the password is wrong, `error` is empty, and `errors` contains the text for the password field. [LOGIN-11, LOGIN-42, LOGIN-43, S-010] */
 export async function logIn(auth: AuthRequest, { email, password }: Omit<Credentials, 'name'>): Promise<SignInResult> {
   const { status, answer, cookies } = await callAuthApi(auth, '/sign-in/email', {
     email: email.slice(0, MAX_TYPED_PASSWORD_LENGTH),
@@ -79,7 +79,7 @@ export async function signInAsGuest(auth: AuthRequest): Promise<SignInResult> {
   return status === 429 ? tooManyRequests(auth.info) : { ok: false, status: 500, error: loginResults.guestFailed }
 }
 
-/** Ends the session, and deletes a guest except for the owner's copy of the request. Returns false if that failed and the user is still signed in. [LOGIN-15, S-004] */
+/** Ends the session. If the user is a guest, also deletes the guest, but keeps her conversation for the owner. Returns false if the logout failed. [LOGIN-15, S-004] */
 export async function logOut(auth: AuthRequest, user: User): Promise<boolean> {
   try {
     if (user.role === 'guest') await deleteGuest(auth.app, user.id)

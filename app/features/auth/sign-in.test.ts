@@ -96,7 +96,7 @@ test('a login computes one password hash, whether or not the account exists or h
     expect([email, await hashesFor(shop, { intent: 'register', email, password: 'another-password' })]).toEqual([email, 1])
 })
 
-test('the login refuses lists, files, very long texts and other spellings of an email address [LOGIN-42, LOGIN-46]', async () => {
+test('the login refuses repeated fields, files, very long texts and malformed email addresses [LOGIN-42, LOGIN-46]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   const twice = new FormData()

@@ -26,13 +26,13 @@ import type { AppServices, User } from '#app/services/context.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 
-/** In records that stay, the random `goneId` replaces the customer's id, so that her purchases still belong together. */
+/** In the records that stay, the random `goneId` replaces the customer's id, so that her purchases still have the same buyer. */
 type LeavingUser = { id: string; email: string; goneId: string }
 
 const contains = (column: string, text: string): RawBuilder<boolean> =>
   sql<boolean>`replace(${sql.ref(column)}, ${text}, '') <> ${sql.ref(column)}`
 
-/** Emails of these kinds may quote the customer to another person. Contact messages are not part of the account. */
+/** Emails of these kinds may quote the customer to another person. Emails from the contact form are not listed, because they do not belong to the account. */
 const QUOTING_KINDS = ['unread', VERIFICATION_EMAIL, 'notice']
 
 /** Deletes emails to the customer and emails that quote her. If such an email would have reminded the owner of other customers' messages, too, the owner gets a new reminder of those messages. [S-222] */
@@ -116,7 +116,7 @@ async function anonymizeAuditLog(tx: Tx, { id, goneId }: LeavingUser, subjects: 
   }
 }
 
-/** Returns null if there is no order, or it is closed or empty. */
+/** Returns null if the customer has no order, or if her order is closed or empty. */
 async function findOpenOrder(tx: Tx, id: string) {
   const lines = await tx
     .selectFrom('orders as o')
@@ -131,7 +131,7 @@ async function findOpenOrder(tx: Tx, id: string) {
 }
 type OpenOrder = NonNullable<Awaited<ReturnType<typeof findOpenOrder>>>
 
-/** Writes the email that informs the owner about sold items that may not be handed over yet. It is deleted after 30 days, like all sent emails. [S-223] */
+/** Writes the email that lists the items of the customer's open order. The owner may still have to hand over the sold items. Like every sent email, this email is deleted after 30 days. [S-223] */
 function openOrderEmail(lines: OpenOrder, who: { name: string; email: string }, shopName: string, currency: Currency) {
   const name = customerName(who)
   const receiptTag = lines[0]!.receiptTag
@@ -260,7 +260,7 @@ export async function findCustomer({ db }: Pick<AppServices, 'db'>, typed: strin
   return { email, found, refusal: null }
 }
 
-/** Requires the owner's password; the audit log does not name the customer. [S-015] */
+/** Lets the owner download a customer's data after she has typed her password. The audit event does not name the customer. [S-015] */
 export async function downloadForCustomer(auth: AuthRequest, owner: User, form: FormData): Promise<Response | NotReauthenticated> {
   const reauthentication = await reauthenticate(auth, owner, form)
   if (!reauthentication.ok) return reauthentication

@@ -42,7 +42,7 @@ test('keeps the name that a color had at the time of an event, and finds the eve
   expect(texts(await her.page(`${page}?name=bags`))).toEqual([acts[0]])
 })
 
-test('shows each audit event with the shop’s local time, the values before and after, and a link while the item exists', async () => {
+test('shows each audit event with the shop’s local time, the old and new values, and a link to the item if it still exists', async () => {
   const { db, owner, clock } = await openTestShop({ timeZone: 'America/New_York', now: Date.UTC(2026, 2, 5, 3, 7) })
   await addCategory(db, 'bags')
   await addItem(db, 'moon', 'bags', { name: 'Moon <b>bag</b>', priceCents: 2000, discountType: 'amount', discountValue: 250 })
@@ -83,7 +83,7 @@ test('lets the owner undo a discount change from the audit log, but only once [S
   expect(after).not.toContain('name="seq"')
 })
 
-test('lists each audit event once, the newest first, in pages, filtered by kind and by name without regard to accents and case', async () => {
+test('lists each audit event once, newest first, page by page, and filters by kind or by name, ignoring accents and case', async () => {
   const { db, owner } = await openTestShop()
   for (let at = 0; at < 95; at++)
     await record(

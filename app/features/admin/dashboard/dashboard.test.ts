@@ -63,7 +63,7 @@ type Conversation = {
   sold?: (0 | 1)[]
 }
 
-/** Adds a conversation. `mark` is the owner's read receipt. `sold` contains one value for each requested item of $20.50: whether the item is sold. */
+/** Adds a conversation. `mark` is the owner's read receipt. For each requested item, `sold` says whether the item is sold. Each item costs $20.50. */
 async function addConversation(
   { db }: TestShop,
   { id, name, at = NOON, isClosed = 0, fromContactPage = 0, senders = [], mark, sold = [] }: Conversation,
@@ -131,7 +131,7 @@ test('the dashboard lists each open conversation with unsold items, with the num
   expect(card).toContain('href="/manage/messages/a"')
 })
 
-test('the dashboard shows new testimonies, failed emails, colors low on stock and the last sales, and a count beside sections [NAV-04, S-090, ADMIN-SHELL-01, OWN-72]', async () => {
+test('the dashboard lists new testimonies, colors low on stock and recent sales, and counts failed emails and open tasks [NAV-04, S-090, ADMIN-SHELL-01, OWN-72]', async () => {
   const shop = await openTestShop()
   await addColor(shop.db, 'rose', { name: 'Old_Rose', isLowOnStock: 1 })
   await addColor(shop.db, 'sage', { name: 'Sage' })

@@ -34,7 +34,7 @@ test('after login, the owner of a new shop sees "Make it yours" in the admin are
   expect((await owner.post('/login/', { intent: 'login', ...OWNER })).headers.get('location')).toBe('/')
 })
 
-test('the owner adds her colors in a step of its own, and may hide the list of steps [OWN-123]', async () => {
+test('one of the first steps is to add colors, and the owner can hide the list of first steps [OWN-123]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   expect(await owner.page('/manage/')).toMatch(
@@ -46,7 +46,7 @@ test('the owner adds her colors in a step of its own, and may hide the list of s
   expect(await owner.page('/manage/')).not.toContain('Make it yours')
 })
 
-test('when the owner changes her name in the settings, her account gets the same name, and the reverse [OWN-116]', async () => {
+test('when the owner changes her name in the settings or in her account, the other place shows the new name, too [OWN-116]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const nameOf = () => shop.db.selectFrom('user').select('name').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()

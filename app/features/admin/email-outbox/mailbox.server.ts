@@ -30,7 +30,7 @@ export async function readMailbox(db: Db): Promise<MailboxView> {
   return stored && { host: stored.host, port: String(stored.port), user: stored.user, savedAt: stored.updatedAt }
 }
 
-/** `otherSender` is the sender if the user name of the mailbox is no email address. Returns null if the owner has not set a mailbox, or if its password was encrypted with another secret. */
+/** If the user name of the mailbox is not an email address, emails have the sender `otherSender`. Returns null if the owner has not set a mailbox, or if its password was encrypted with another secret. */
 export async function readMailboxServer(db: Db, secret: string, otherSender: string): Promise<MailServer | null> {
   const stored = await readStored(db)
   const password = stored && (await decryptText(stored.encryptedPassword, secret))
@@ -76,7 +76,7 @@ async function saveMailbox(auth: AuthRequest, owner: User, form: FormData): Prom
   }
   if (!checked.ok) return refuse(checked.errors)
   const { host, port, user } = checked.data
-  // If the password is empty, the stored password is used, but never for another server.
+  // If the owner leaves the password empty, the stored password is used, but only for the same server and user.
   const stored = await readStored(app.db)
   const isSame = stored?.host === host && stored.port === port && stored.user === user
   const password = checked.data.mailboxPassword || (isSame ? await decryptText(stored.encryptedPassword, app.mailboxSecret) : null)

@@ -142,7 +142,7 @@ test('"Send me a test email" sends the owner an email, or says why the email cou
   expect([failed.status, failed.text.includes('It said: 550 no such mailbox')]).toEqual([502, true])
 })
 
-test('without a mailbox, no page says that an email was sent, and the owner sees how many emails became files [OWN-112]', async () => {
+test('without a mailbox, no page says that an email was sent, and the owner sees how many emails were written as files [OWN-112]', async () => {
   const { shop, owner } = await openWithoutServer()
   const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
   const contact = { stamp, name: 'Dora', email: 'dora@mail.test', phone: '0123456789', message: 'Hello' }

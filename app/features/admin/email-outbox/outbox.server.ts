@@ -42,7 +42,7 @@ function consequenceText(kind: string): string {
   return outboxTexts.cancelMessage
 }
 
-/** Counts no failed verification emails, because they fail when a customer mistypes her address, which does not concern the owner. */
+/** Does not count failed verification emails. They fail when a customer mistypes her address, which does not concern the owner. */
 export async function countUndeliveredEmails(db: Db): Promise<{ failed: number; waiting: number }> {
   const rows = await db
     .selectFrom('outbox')
@@ -54,7 +54,7 @@ export async function countUndeliveredEmails(db: Db): Promise<{ failed: number; 
   return { failed: failed.filter((row) => row.kind !== VERIFICATION_EMAIL).length, waiting: rows.length - failed.length }
 }
 
-/** Makes the email due, or deletes it. Returns false if the email was sent or is being sent. */
+/** Schedules the next attempt for now, or deletes the email. Returns false if the email was already sent or is being sent. */
 async function retryOrCancelEmail(
   { db, now }: AppServices,
   actor: string,

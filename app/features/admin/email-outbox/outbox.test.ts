@@ -45,7 +45,7 @@ test('shows the owner each undelivered email: recipient, text, date, attempts an
   expect(html).not.toContain('SMTP_URL')
 })
 
-test('warns about undeliverable reminder emails on the messages page, and only there [S-183]', async () => {
+test('the messages page warns the owner about undeliverable reminder emails, and the sales page does not [S-183]', async () => {
   const { shop, owner } = await openRefusing()
   expect(await owner.page('/manage/messages/')).not.toContain('See the mail')
   const ann = await shop.customer()

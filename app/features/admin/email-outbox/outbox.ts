@@ -7,7 +7,7 @@ export type OutboxEmail = OutboxTable & { state: EmailState; lossText: string }
 /** Is null if the owner has not entered a mailbox. */
 export type MailboxView = { host: string; port: string; user: string; savedAt: number } | null
 export type MailboxAnswer = ActionResult & { typed?: Record<string, string> }
-/** `sent` and `written` count the emails of the last 30 days that were sent, and those that were only written as files */
+/** `sent` counts the emails that were sent in the last 30 days. `written` counts the emails that were only written as files in this time. */
 export type OutboxView = {
   hasServer: boolean
   canSend: boolean

@@ -32,7 +32,7 @@ export async function readStatus(app: AppServices): Promise<StatusItem[]> {
 const CACHE_MS = 60_000
 const statusCache = new WeakMap<AppServices['processInfo'], { version: string; until: number; titles: Promise<string[]> }>()
 
-/** Reads the status without the cache, and fills the cache of `readCriticalTitles`, so that the number beside "Settings" agrees with the status page. */
+/** Reads the status anew, and stores the result in the cache of `readCriticalTitles`, so that the number beside "Settings" agrees with the status page. */
 export function readStatusNow(app: AppServices): Promise<StatusItem[]> {
   const version = app.live.version(ADMIN_ID)
   const lines = readStatus(app)
@@ -42,14 +42,14 @@ export function readStatusNow(app: AppServices): Promise<StatusItem[]> {
   return lines
 }
 
-/** Every page of the owner shows the number of critical titles, so they are cached for a minute or until something changes. [S-271] */
+/** Returns the titles of the status lines with the light "red". Every page of the owner shows their number, so they are cached for a minute or until something changes. [S-271] */
 export async function readCriticalTitles(app: AppServices): Promise<string[]> {
   const found = statusCache.get(app.processInfo)
   if (found && found.version === app.live.version(ADMIN_ID) && performance.now() < found.until) return found.titles
   return criticalTitles(await readStatusNow(app))
 }
 
-/** The owner is informed about an image after this many failed attempts. */
+/** The status page warns about an image after this many failed attempts to resize it. */
 const MIN_FAILED_ATTEMPTS = 2
 
 export async function countPendingWork(db: Db) {

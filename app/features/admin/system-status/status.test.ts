@@ -125,7 +125,7 @@ test('reads the state of emails, pictures, backups, errors and database [S-270]'
   expect((await linesOf(shop)).Errors).toBe('green: None in the last 24 hours.')
 })
 
-test('links the status page from Settings, and shows alerts on the dashboard and as a count beside Settings [S-270] [S-271]', async () => {
+test('the Settings page links to the status page, and alerts appear on the dashboard and as a count beside "Settings" [S-270] [S-271]', async () => {
   const { shop, owner } = await openShopWithOwner()
   expect(await owner.page('/manage/settings/')).toContain('href="/manage/status/"')
   expect(wordsOf(await owner.page('/manage/'))).not.toContain('Needs attention now')

@@ -11,12 +11,12 @@ export const tokenLifetimesMs: Record<VerificationKind, number> = {
   'change-new': 24 * HOUR_MS,
 }
 
-/** A request above this number gets the same response, but the shop sends no email. [S-228] */
+/** The shop sends at most this many reset emails to an address within an hour. Further requests get the same response, but no email. [S-228] */
 export const MAX_RESETS_PER_HOUR = 3
 
 export type Confirmation = { kind: ConfirmKind; email: string; newEmail: string }
 
-/** `email` is the address of the account to which the code belongs, `sentTo` the address in the last request, and `fault` says what is wrong with the password. */
+/** `email` is the address of the account to which the code belongs. `sentTo` is the address in the last request. `fault` says what is wrong with the password. */
 export type ResetState =
   | { step: 'ask'; email: string; error: string }
   | { step: 'choose'; sentTo: string; email: string; code: string; error: string; fault: string | null }

@@ -49,7 +49,7 @@ test('the code in a password reset email sets a new password and ends every sess
   expect((await emailsTo(shop, 'ann@mail.test')).map(({ subject }) => subject)).toContain('Your password for Knots & Love was changed')
 })
 
-test('a password reset gets the same response for known and unknown addresses, before the database is queried [LOGIN-21, S-013]', async () => {
+test('the shop responds to a password reset before it looks up the address, and in the same way for every address [LOGIN-21, S-013]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   await shop.guest()

@@ -64,7 +64,7 @@ export async function createToken(tx: Tx, app: AppServices, token: Omit<Verifica
   return id
 }
 
-/** Informs the user about a change of the account. The email contains no secrets, but must not be delayed. [S-231] */
+/** Informs the user about a change of the account. The email contains no secrets. The user must get it soon, because another person may have made the change. [S-231] */
 export async function sendSecurityNotification(tx: Tx, app: AppServices, change: SecurityChange, to: string): Promise<void> {
   const replyTo = await ownerEmail(tx)
   const setting = await readEmailContext(tx, app)
@@ -100,7 +100,7 @@ export async function consumeToken(tx: Tx, id: string): Promise<boolean> {
 
 const EMAIL_CHANGE_KINDS = ['change-old', 'change-new'] as const
 
-/** Returns null if the account is gone. */
+/** Reads the account's address and its pending change. If the account was deleted in the meantime, returns the given address as unverified. */
 export async function readEmailAddress({ db, now }: Pick<AppServices, 'db' | 'now'>, { id: userId, email }: Pick<User, 'id' | 'email'>) {
   const user = await db.selectFrom('user').select(['email', 'emailVerified']).where('id', '=', userId).executeTakeFirst()
   if (!user) return { email, isVerified: false, change: null }

@@ -73,7 +73,7 @@ const tokenActions: Record<Confirmation['kind'], (tx: Tx, app: AppServices, toke
   },
 }
 
-/** Sets a verified address and returns the account as it was before. Returns null if the account's address is not `from`. */
+/** Changes the account's address from `from` to `to`, marks the new address as verified, and returns the account as it was before the change. Returns null if the account's address is not `from`. */
 async function setEmailAddress(tx: Tx, app: AppServices, { userId, from, to }: { userId: string; from: string; to: string }) {
   const before = await lockUser(tx, userId)
   if (before?.email !== from) return null
@@ -84,7 +84,7 @@ async function setEmailAddress(tx: Tx, app: AppServices, { userId, from, to }: {
 
 const emptyConfirmation: ConfirmState = { pending: null, done: null, code: '', error: '', isConfirmed: false }
 
-/** Does not use up the code, because programs that scan emails for malware open the links in them. */
+/** Does not use up the code, because programs that scan emails for malware open every link. */
 export async function showConfirmation(app: AppServices, code: string, user: User | null): Promise<ConfirmState> {
   if (code === '') return emptyConfirmation
   const token = await findToken(app, confirmKinds, code)
@@ -127,7 +127,7 @@ export async function handleConfirmation(
   return { state: { ...emptyConfirmation, done: { kind: token.kind, email: token.email, newEmail } }, status: 200 }
 }
 
-/** Begins an address change, which replaces an earlier request. Only a verified old address must confirm the change. Returns null if the change is refused with the text of LOGIN-50. [LOGIN-18, S-230] */
+/** Begins a change of the email address, and cancels an earlier one. If the old address is verified, it must confirm the change before the new address does. Returns null if the change is refused; the page then shows the text of LOGIN-50. [LOGIN-18, S-230] */
 export async function startEmailChange(app: AppServices, userId: string, typed: string): Promise<'old' | 'new' | null> {
   const newEmail = typed.trim().toLowerCase()
   if (!isValidEmail(newEmail) || newEmail.endsWith('.invalid')) return null
@@ -174,7 +174,7 @@ export async function handleEmailChange(auth: AuthRequest, user: User, form: For
   return done(waitsFor === 'old' ? emailRequestResults.sentToOld(user.email) : emailRequestResults.sent(newEmail))
 }
 
-/** Sends a verification email again. The response says that the email failed if it could not be sent yet; the outbox retries it. [LOGIN-20, LOGIN-52, S-014] */
+/** Sends a verification email again. If the email could not be sent yet, the response says so, and the outbox tries again later. [LOGIN-20, LOGIN-52, S-014] */
 export async function handleVerificationRequest(app: AppServices, info: RequestInfo, user: User): Promise<ActionOutcome> {
   const seconds = await app.rateLimits.secondsToWait('verify', { address: info.clientAddress, account: user.id })
   if (seconds > 0) {
@@ -266,7 +266,7 @@ async function unavailable({ db }: AppServices): Promise<ResetState> {
 export const handleReset = (auth: AuthRequest, form: FormData): Promise<ResetOutcome> =>
   formText(form, 'intent') === 'choose' ? handleNewPassword(auth, form) : handleResetRequest(auth, formText(form, 'email').trim())
 
-/** Requests a reset. The response reveals when the limit per sender is reached, but not when the limit per recipient is reached. [LOGIN-21, S-013, S-228] */
+/** Requests a reset. The response says when the limit per IP address is reached, but not when the limit per recipient is reached. [LOGIN-21, S-013, S-228] */
 async function handleResetRequest({ app, info }: AuthRequest, email: string): Promise<ResetOutcome> {
   const again = (error: string, status: number): ResetOutcome => ({ state: { step: 'ask', email: email.slice(0, 254), error }, status })
   if (!isValidEmail(email)) return again(loginErrorTexts.invalidEmail, 422)

@@ -7,7 +7,7 @@ import type { AppServices } from '#app/services/context.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { runEvery } from '#app/lib/jobs/interval.server.ts'
 
-/** Selects guests who since `since` were not created, renewed no session, added no favorite and sent no message. [S-214] */
+/** Selects the users who were created before `since` and have renewed no session, added no favorite and sent no message from then on. [S-214] */
 const isIdleSince =
   (since: number) =>
   ({ and, eb, exists, not, selectFrom }: ExpressionBuilder<Tables, 'user'>) =>
@@ -74,7 +74,7 @@ export async function deleteIdleGuests(app: Deps): Promise<number> {
   return gone
 }
 
-/** If the server's clock jumped ahead, all guests would look idle. Returns true only if a user was active between 31 days and 1 day ago. */
+/** Returns true only if a user was active between 31 days and 1 day ago. Otherwise the server's clock may have jumped ahead, so that all guests look idle. */
 export async function isClockPlausible({ db, now }: Pick<AppServices, 'db' | 'now'>): Promise<boolean> {
   const lately = [new Date(now() - 31 * DAY_MS), new Date(now() - DAY_MS)] as const
   const seen = (table: 'session' | 'user') =>

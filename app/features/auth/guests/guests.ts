@@ -37,9 +37,9 @@ type MergedOrder = OrderToMerge & {
 }
 
 /**
- * The merged order is open if one of the two orders is open. It then leaves out the items that were sold in the closed order. Each unsold item
- * appears once, with the prices of the account's request. The receipt tag is that of the account's order if that order is open, and otherwise
- * that of the guest's open order. [S-068, S-069]
+ * The merged order is open if at least one of the two orders is open. If the other order is closed, the items that were sold in the closed
+ * order are left out. If both orders contain an unsold item, the item appears once, with the prices of the account's request. The receipt tag
+ * of the account's open order is kept. If there is none, the receipt tag of the guest's open order is used. [S-068, S-069]
  */
 export function mergeOrders(account: OrderToMerge, guest: OrderToMerge): MergedOrder {
   const isOpen = account.isClosed === 0 || guest.isClosed === 0

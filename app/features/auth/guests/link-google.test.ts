@@ -47,7 +47,7 @@ test('a guest’s data moves to the account of an existing Google user only afte
   expect(await guest.page('/about/')).toContain('Hello, Gina<')
 })
 
-test('a guest links the account that has her verified Google address only if that account has verified the address, too [S-212]', async () => {
+test('a guest can link the account with her Google address only if Google and the account have both verified the address [S-212]', async () => {
   const { shop, guest } = await openWithGuest()
   const account = await shop.customer('gina@mail.test')
   await signInWith(guest, 'gina', link)

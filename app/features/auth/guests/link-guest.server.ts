@@ -81,7 +81,7 @@ async function upgradeToAccount(auth: AuthRequest, guest: User, person: AccountP
   return true
 }
 
-/** With "ask", the guest's data was not moved yet. /link-guest/ shows which data will move, and asks the guest to confirm. */
+/** With "ask", no data of the guest has moved yet. /link-guest/ shows which data will move, and asks the guest to confirm. */
 type OAuthConversion = { done: 'converted' | 'ask' } | { done: 'refused'; reason: FailureReason }
 
 /** A guest links her identity at a provider, under the same rules as when a visitor signs in with the provider. [S-002, S-208, S-212] */
@@ -159,7 +159,7 @@ export async function deleteVerifiedAccount(db: Db, guestId: string): Promise<vo
   await db.deleteFrom('guestLinks').where('guestId', '=', guestId).execute()
 }
 
-/** Returns null if the guest has logged in to no account, or too long ago. [S-002] */
+/** Returns null if the guest has not logged in to an account, or if that login was too long ago. [S-002] */
 export async function readMergePreview(db: Db | Tx, guestId: string, now: number): Promise<MergePreview | null> {
   const account = await findVerifiedAccount(db, guestId, now)
   if (!account) return null

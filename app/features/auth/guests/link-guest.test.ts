@@ -85,7 +85,7 @@ test('above the limit of failed logins, "Link Guest Account" says how long to wa
   expect(await refused.text()).toMatch(/Too many tries\. Please wait 15 minutes[\s\S]*value="clara@mail\.test"/)
 })
 
-test('"Yes" moves data only soon after the login, for the same guest, and if the page showed the current data [S-212]', async () => {
+test('"Yes" moves data only for the guest who has just logged in to the account, and only if the page showed current data [S-212]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await like(guest, 'moon')
   const other = await shop.guest()

@@ -28,7 +28,7 @@ test('merging an open and a closed order gives an open order without the items t
   expect(shown(mergeOrders(open([line('b')], 'TAG2'), closed(line('a', 1), line('c'))))).toEqual(expected)
 })
 
-test('merging two closed orders gives a closed order with the items of both [S-213]', () => {
+test('merging two closed orders gives a closed order with the items of both orders [S-213]', () => {
   expect(shown(mergeOrders(closed(line('a', 1)), closed(line('b', 1), line('a', 1))))).toEqual({
     isClosed: 1,
     receiptTag: null,

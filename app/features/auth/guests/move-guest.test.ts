@@ -221,7 +221,7 @@ const allowWrites = async ({ db, dialect }: TestShop, table: string) => {
   await sql`drop trigger refusing ${sql.raw(dialect === 'postgres' ? `on "${table}"` : '')}`.execute(db)
 }
 
-test('a message or favorite that a guest sends while her data moves is moved or refused, but never lost [S-213]', async () => {
+test('when a guest sends a message or adds a favorite while her data moves, it is moved or refused, but never lost [S-213]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await prove(guest)
   const seen = await seenBy(guest)

@@ -129,7 +129,7 @@ test('a response of the provider never redirects to another site [LOGIN-13]', as
   expect(popup.headers.get('location')).toBe('/')
 })
 
-test('a login in a popup notifies the page that opened it [LOGIN-13]', async () => {
+test('a login in a popup notifies the page that opened the popup [LOGIN-13]', async () => {
   const { shop } = await openShopWithGoogle()
   const visitor = shop.visitor()
   const going = await visitor.post('/login/google', { popup: 'one' })

@@ -40,7 +40,7 @@ export async function startOAuth(
   }
 }
 
-/** Searches by the provider's id of the user, because an email address may later belong to another person. */
+/** Searches by the id that the provider gave the user, because an email address may later belong to another person. */
 export async function findIdentityUser(db: Db, { provider, subject }: Pick<Identity, 'provider' | 'subject'>): Promise<string | null> {
   const found = await db
     .selectFrom('account')

@@ -18,7 +18,7 @@ export const channelName = (popup: string) => `sign-in-${popup}`
 
 const isPurpose = (text: string): text is Purpose => purposes.some((purpose) => purpose === text)
 
-/** Returns a plain login if the fields are invalid. */
+/** Replaces an invalid purpose with "login", and other invalid fields with ''. */
 export function parseAttempt(fields: { get: (name: string) => unknown }): Omit<OAuthAttempt, 'userId'> {
   const from = parseItemPage(String(fields.get('from') ?? '')) ?? ''
   const [purpose, popup] = [String(fields.get('purpose') ?? ''), String(fields.get('popup') ?? '')]

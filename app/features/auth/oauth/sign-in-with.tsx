@@ -13,7 +13,7 @@ const HEIGHT = 650
 /** The page checks at this interval whether the user has closed the popup, because browsers do not report it. */
 const POLL_MS = 400
 
-/** Opens a popup during the click, because browsers allow no other time. Returns null if there is no room or the browser has blocked the popup; then the provider uses the whole page. */
+/** Opens a popup. Must be called during a click, because browsers block popups at other times. Returns null if the screen is too narrow or the browser does not open the popup. The provider's page then replaces the shop's page. */
 function openPopup(form: HTMLFormElement): Popup | null {
   const field = form.elements.namedItem('popup') as HTMLInputElement
   field.value = ''
@@ -31,7 +31,7 @@ function openPopup(form: HTMLFormElement): Popup | null {
 type Props = {
   provider: ProviderChoice
   purpose?: Purpose
-  /** How the last login without a popup failed. */
+  /** Says why the last login without a popup failed. */
   failed?: OAuthFailure | null
   /** The text of the button. The default is "Log In with Google", with the name of the provider. */
   label?: string

@@ -39,7 +39,7 @@ test('with two-step login the password alone opens no session [S-233]', async ()
   expect(await isIn(owner)).toBe(true)
 })
 
-test('after the password, the owner enters the two-factor code on its own page, which then redirects to the page of the email link [S-233]', async () => {
+test('after the password, a separate page asks for the two-factor code, and then redirects to where the email link leads [S-233]', async () => {
   const { half, app, visitor } = await openSecuredShop()
   const there = await visitor().post('/login/?messages=ann', login)
   expect([there.status, there.headers.get('location')]).toEqual([302, '/login/code/?messages=ann'])
@@ -51,7 +51,7 @@ test('after the password, the owner enters the two-factor code on its own page, 
   expect(done.headers.get('location')).toBe('/manage/messages/ann')
 })
 
-test('the code page redirects a user who has not just entered the password to the login page [S-233]', async () => {
+test('the page for the two-factor code redirects to the login page, unless the user has just entered the password [S-233]', async () => {
   const { visitor, customer, her } = await openSecuredShop()
   expect((await visitor().get('/login/code/')).headers.get('location')).toBe('/login/')
   expect((await (await customer()).get('/login/code/')).headers.get('location')).toBe('/')

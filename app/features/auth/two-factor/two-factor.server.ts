@@ -20,7 +20,7 @@ import { setPassword } from '#app/services/users.server.ts'
 /** Used codes are remembered for this many milliseconds, which is longer than a code is valid, even with clock skew. */
 const USED_CODE_MS = 5 * 60_000
 
-/** Returns false if the code was used before. The primary key decides between concurrent requests. */
+/** Returns false if the code was used before. If two requests use the same code concurrently, the primary key lets only one succeed. */
 async function markCodeUsed({ db, now }: Pick<AppServices, 'db' | 'now'>, code: string): Promise<boolean> {
   await db
     .deleteFrom('usedCodes')
@@ -36,7 +36,7 @@ async function markCodeUsed({ db, now }: Pick<AppServices, 'db' | 'now'>, code: 
 
 type NotifiedAction = keyof typeof ownerEmailTexts
 
-/** Writes an email to the address with which the owner signs in. [S-236] */
+/** Records the audit event, and writes an email to the address with which the owner signs in. [S-236] */
 async function notifyOwnerIn(
   tx: Tx,
   { outbox, now }: Pick<AppServices, 'outbox' | 'now'>,
@@ -116,7 +116,7 @@ async function notifyAndEndOtherSessions(
 
 const verifyPaths = { app: '/two-factor/verify-totp', recovery: '/two-factor/verify-backup-code' }
 
-/** Checks both factors again, and returns null if both are correct. The password is checked first, because wrong codes are limited. */
+/** Checks both factors again, and returns null if both are correct. The password is checked first, because only a limited number of wrong codes is allowed. */
 async function requireReauthentication(auth: AuthRequest, owner: Owner, form: FormData): Promise<TwoFactorOutcome | null> {
   const { app } = auth
   if (!(await readTwoFactor(app)).isOn) return changedElsewhere
@@ -195,7 +195,7 @@ const challengeCookie = (request: Request): string | undefined =>
 export const isCodeRequired = (request: Request): boolean => challengeCookie(request) !== undefined
 
 /**
- * Checks the second factor of a login. Each code works once. Attempts are limited by address, by login (five) and by account (ten in a row). If a code was used before, the
+ * Checks the second factor of a login. Each code works once. Attempts are limited per IP address, per login (five attempts) and per account (ten wrong codes in a row). If a code was used before, the
  * session that better-auth has created for it ends immediately. [S-233]
  */
 export async function verifyLoginCode(auth: AuthRequest, typed: string): Promise<CodeResult> {
