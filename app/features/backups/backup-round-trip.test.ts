@@ -24,7 +24,7 @@ async function writeSecrets({ backup }: TestShop['shop']) {
     await writeFile(join(backup.secrets, name), `the key of ${name}`, { mode: 0o600 })
 }
 
-/** Leaves out the rows about backups, which a restore deletes, and the audit event of the restore. */
+/** Returns the rows without the differences that a restore makes: it deletes the rows about backups and adds an audit event. */
 const comparable = (rows: AllRows): AllRows => ({
   ...rows,
   backups: [],
@@ -57,7 +57,7 @@ onSqlite('restores every row, picture and secret into an empty data folder [S-26
   }
 })
 
-test('a backup contains all rows from one moment, while the shop keeps writing [S-264]', async () => {
+test('a backup contains all rows as they were at one moment, even if the shop writes during the backup [S-264]', async () => {
   const dataDir = await newDataFolder()
   const { db, dialect, copyDatabase, close } = openSqliteDatabase(dataDir)
   await migrate(db, dialect)
@@ -76,13 +76,13 @@ test('a backup contains all rows from one moment, while the shop keeps writing [
             .onConflict((same) => same.column('key').doUpdateSet({ value }))
             .execute()
       })
-      // Settings are stored in the part of the database file that SQLite copies last.
+      // This setting is in the part of the database file that SQLite copies last.
       await db
         .updateTable('settings')
         .set({ value: value.repeat(1000) })
         .where('key', '=', 'ek499')
         .execute()
-      // SQLite is synchronous, so without this pause no code of the backup could run.
+      // Writing to SQLite blocks the process, so the backup can continue only during this pause.
       await nextTurn()
     }
   }
@@ -102,7 +102,7 @@ test('a backup contains all rows from one moment, while the shop keeps writing [
   copy.close()
 })
 
-test('a backup includes an image that is uploaded while the backup is made, and its manifest lists missing images [S-264]', async () => {
+test('a backup contains an image that is uploaded meanwhile, and the manifest lists images whose files are missing [S-264]', async () => {
   const shop = await openTestShop()
   await addItem(shop.db, 'moon', await addCategory(shop.db, 'walls'))
   const [lost] = await shop.db.selectFrom('pictures').select('path').execute()
@@ -148,7 +148,7 @@ test('only the shop’s system user can read a backup, and any zip and SQLite to
   expect((await readBackups(shop.shop)).archives).toMatchObject([{ reason: 'by-hand', size: (await stat(path)).size }])
 })
 
-test('restores pictures and secrets of a shop on PostgreSQL, and refuses a backup of the other kind of database [S-268]', async () => {
+test('a restore on PostgreSQL restores pictures and secrets, and SQLite and PostgreSQL refuse each other’s backups [S-268]', async () => {
   const shop = await openTestShop()
   await shop.storage.put('items/moon.webp', Buffer.from('moon'))
   await writeSecrets(shop.shop)

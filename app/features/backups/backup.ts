@@ -6,7 +6,7 @@ export type BackupReason = (typeof REASONS)[number]
 
 export const staysUntilDeleted = (reason: BackupReason): boolean => reason !== 'nightly'
 
-/** Returns a name such as "shop-2026-11-21T18-03-22-417Z-nightly.zip". Sorted by name, backups are sorted by time. */
+/** Returns a name such as "shop-2026-11-21T18-03-22-417Z-nightly.zip". If the names are sorted, the backups are in the order of their times. */
 export const backupFileName = (at: number, reason: BackupReason): string =>
   `shop-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}-${reason}.zip`
 
@@ -26,7 +26,7 @@ export const README = 'README.txt'
 export const DATABASE_FILE = 'shop.db'
 export const imageEntry = (path: string): string => `files/${path}`
 export const secretEntry = (name: string): string => `secrets/${name}`
-/** A backup contains these secrets. Without them every session would end, and the owner would lose two-factor login and the password of her mailbox. `owner-password` is her first password. */
+/** A backup contains these secrets. Without these secrets, a restore would end every session, and the owner would lose two-factor login and the password of her mailbox. `owner-password` is the password that the shop generated for her first login. */
 export const SECRETS = ['session', 'codes', 'forms', 'mailbox', 'owner-password'] as const
 
 /** Returns a text for each time, with seconds if several backups were made in the same minute. [S-266] */
@@ -36,7 +36,7 @@ export function distinctTimeTexts(times: readonly number[], timeZone: string): s
   return times.map((at, index) => {
     const text = texts[index]!
     if (texts.indexOf(text) === texts.lastIndexOf(text)) return text
-    // Replaces the narrow space before "AM" or "PM", as format-date.ts does.
+    // Replaces the narrow space before "AM" or "PM" with a normal space, as format-date.ts does.
     return `${formatDate(at, timeZone)}, ${exact.format(at).replace(/\s/gu, ' ')}`
   })
 }

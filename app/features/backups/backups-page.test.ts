@@ -62,7 +62,7 @@ test('the "Backups" page shows how much space the backups use, and which backups
   expect(await owner.page(PAGE)).toContain('>2 backups, 2.5 kB together. 1 of them (500 bytes) stays until you delete it.<')
 })
 
-test('the "Backups" page reports a damaged backup, and does not list files that are not named like a backup [S-267]', async () => {
+test('the "Backups" page reports a damaged backup, and refuses requests for files that are not backups [S-267]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await owner.post(PAGE, { intent: 'make' })
   const [archive] = (await readBackups(shop.shop)).archives

@@ -23,10 +23,10 @@ import { backupErrorTexts, backupsTexts as texts } from './texts.ts'
 
 type Outcome = { ok: true; name: string } | { ok: false; error: string }
 
-/** The running backup of each shop, because tests open several shops in one process. */
+/** Contains the running backup of each shop. Usually a process has one shop, but tests open several shops in one process. */
 const running = new WeakMap<AppServices['backup'], Promise<Outcome>>()
 
-/** Makes a backup, or waits for the one that is already being made. `id` is the id of its row. [S-264] */
+/** Makes a backup, or waits for the backup that is already being made. `id` is the id of the backup's row in the database. [S-264] */
 export function backUp(
   app: AppServices,
   reason: BackupReason,
@@ -90,10 +90,10 @@ function timeOf(at: string, now: number, timeZone: string, days: number): number
 }
 
 const MINUTE_MS = 60_000
-/** The next attempt follows `RETRY_MS` after a failure, and `GIVEN_UP_MS` after a process was killed. */
+/** The shop tries again `RETRY_MS` after the start of a failed backup. If the process was killed, another attempt may start after `GIVEN_UP_MS`. */
 const [RETRY_MS, GIVEN_UP_MS] = [60 * MINUTE_MS, 6 * 60 * MINUTE_MS]
 
-/** Returns true if a backup was attempted. */
+/** Makes the nightly backup if it is due. Returns true if the shop tried to make it, even if it failed. */
 export async function backUpIfDue(app: AppServices, signal?: AbortSignal): Promise<boolean> {
   const { at, folder } = app.backup
   if (at === null) return false
@@ -106,7 +106,7 @@ export async function backUpIfDue(app: AppServices, signal?: AbortSignal): Promi
   return true
 }
 
-/** Returns true for the one process that may make the backup. If that process is killed, another process may make the backup after six hours. */
+/** Returns true if this process may make the backup, and false in all other processes. If this process is killed, another process may make the backup after six hours. */
 async function claimBackup({ db, now }: AppServices, id: string): Promise<boolean> {
   const row = { reason: 'nightly', startedAt: now(), finishedAt: null, error: null }
   const claimed = await db
@@ -147,7 +147,7 @@ export type BackupFacts = {
   isFolderThere: boolean
   /** Is false for a shop on PostgreSQL, whose database must be backed up with pg_dump. */
   hasDatabase: boolean
-  /** Is null if the last backup succeeded. */
+  /** Is null unless the last attempt to make a backup failed. */
   failure: { at: number; error: string } | null
   isUnderWay: boolean
   /** The time of the next scheduled backup, or null without a schedule. */
@@ -173,7 +173,7 @@ export async function readBackups(app: AppServices): Promise<BackupFacts> {
 
 type FoundBackup = StoredBackup & { path: string }
 
-/** Finds a backup by its file name. Refuses names that are not names of backups, so that no other file can be read or deleted. */
+/** Finds a backup by its file name. Returns null if no backup has this name, so that no other file can be read or deleted. */
 async function findBackup({ backup }: Pick<AppServices, 'backup'>, name: string): Promise<FoundBackup | null> {
   if (!parseBackupFileName(name)) return null
   const found = (await listBackups(backup.folder).catch(() => [])).find((one) => one.name === name)
@@ -192,7 +192,7 @@ const recordBackupAction = (
 export type BackupsResult = ActionResult & { checked?: { name: string; isWhole: boolean; text: string } }
 type BackupsOutcome = { answer: BackupsResult; status: number }
 
-/** The response waits this many milliseconds. A small backup is finished by then; while a large backup continues, the page shows its progress. */
+/** The response waits at most this many milliseconds for the backup. A small backup is finished by then. A large backup continues after the response, and the page shows its progress. */
 const RESPONSE_WAIT_MS = 8000
 
 const refused = (error: string, status: number): BackupsOutcome => ({ answer: { ok: false, error, toasts: [error] }, status })
@@ -219,7 +219,7 @@ async function createManually(app: AppServices, actor: string): Promise<BackupsO
     if (made.ok) await recordBackupAction(app, actor, 'make-backup', { name: made.name, at: parseBackupFileName(made.name)!.at })
     return made
   })
-  // Logs an error even if the response was sent before the backup was recorded.
+  // If the audit log cannot record the backup, this error is logged, even if the response was sent before.
   begun.catch((error: unknown) => app.log.error('a backup could not be recorded', error))
   const made = await Promise.race([begun, pause(RESPONSE_WAIT_MS, null, { ref: false })])
   if (made === null) return done(texts.started, 202)

@@ -33,7 +33,7 @@ export async function isEmptyDatabase({ db }: Pick<Side, 'db'>): Promise<boolean
   return true
 }
 
-/** Copies everything or nothing. Both databases must have the tables of this version, and `to` must be empty. Throws an error if a copied table differs. */
+/** Copies everything or nothing. Both databases must have the tables of this version, and `to` must be empty. Throws an error if a copied table differs from the original table. */
 export async function copyDatabase(from: Side, to: Side): Promise<CopiedTable[]> {
   const tables = await listTables(from, to)
   return from.db
@@ -41,7 +41,7 @@ export async function copyDatabase(from: Side, to: Side): Promise<CopiedTable[]>
     .setIsolationLevel('repeatable read')
     .execute((source) =>
       to.db.transaction().execute(async (target) => {
-        // Deletes the rows that the migrations have inserted.
+        // Deletes the rows that the migrations have inserted into the new database.
         for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(target)
         const copied: CopiedTable[] = []
         for (const table of tables) copied.push(await copyTable(table, source, target, to.dialect))
@@ -85,7 +85,7 @@ async function* readRows(db: Tx, { name, columns, key }: Table): AsyncGenerator<
   }
 }
 
-/** Returns the number of rows and the sum of their hashes. A sum does not depend on the order of the rows, which differs between the databases. */
+/** Returns the number of rows and the sum of their hashes. The two databases return the rows in different orders, and the sum is the same in every order. */
 async function describe(db: Tx, table: Table): Promise<CopiedTable> {
   let [sum, count] = [0n, 0]
   for await (const rows of readRows(db, table)) {
@@ -102,7 +102,7 @@ async function describe(db: Tx, table: Table): Promise<CopiedTable> {
 
 const comparable = (value: unknown) => (value instanceof Date ? value.toISOString() : typeof value === 'boolean' ? Number(value) : value)
 
-/** Lists the tables in the order of their creation, so that referenced tables come first. The columns are those that SQLite lists, because SQLite omits generated columns. */
+/** Lists the tables in the order of their creation, so that referenced tables come first. Reads the names of the columns from SQLite, because its list omits generated columns. */
 async function listTables(from: Side, to: Side): Promise<Table[]> {
   const [sqlite, postgres] = from.dialect === 'sqlite' ? [from.db, to.db] : [to.db, from.db]
   const { rows } = await sql<{ table: string; column: string; pk: number }>`select m.name as "table", i.name as "column", i.pk as pk

@@ -29,7 +29,7 @@ const ABANDONED_MS = 86_400_000
 
 export type StoredBackup = { name: string; at: number; reason: BackupReason; size: number }
 
-/** Lists the newest backup first. Returns an empty list if the folder is missing. */
+/** Lists the backups, with the newest first. Returns an empty list if the folder is missing. */
 export async function listBackups(folder: string): Promise<StoredBackup[]> {
   const names = await readdir(folder).catch(nullIfMissing)
   const found: StoredBackup[] = []
@@ -51,7 +51,7 @@ async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-/** Gives the backup its final name only after reading it back and comparing its checksums. Throws the cause of a failure. `signal` aborts the backup when the process stops. */
+/** Creates a backup and reads it back. The file gets its final name only if the checksums match. If a step fails, the error of this step is thrown. `signal` aborts the backup when the process stops. */
 export async function createBackup(app: BackupSource, reason: BackupReason, signal?: AbortSignal): Promise<CreatedBackup> {
   const { folder, keep } = app.backup
   await prepareFolder(folder)
@@ -86,7 +86,7 @@ async function refuseWithoutSpace({ db, storage, backup }: BackupSource): Promis
   if (room.free < needed) throw new InsufficientSpaceError(backupErrorTexts.noSpace(needed, room.free))
 }
 
-/** Returns a sentence that the owner understands. It quotes the code or the message of an error that the shop does not know. */
+/** Returns a sentence that the owner understands. For an unknown error, the sentence contains the code or the message of the error. */
 export function backupError(error: unknown): string {
   if (error instanceof InsufficientSpaceError) return error.message
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
@@ -114,7 +114,7 @@ async function writeBackup({ db, storage, backup }: BackupSource, path: string, 
   }
   try {
     await zip.add(README, [readmeText(madeAt, backup.copyDatabase !== null)])
-    // Adds the images, then the database, and then images that were uploaded in the meantime, so that the backup contains the image of every row.
+    // Adds the images, then the database, and then images that were uploaded in the meantime. So the backup contains the images of all its rows.
     await addImages()
     if (backup.copyDatabase) {
       await writeFile(copy, '', { mode: 0o600, flag: 'wx' })
@@ -143,13 +143,13 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   return null
 }
 
-/** Creates the zip file `path`, which must not exist. Its entries are written one after the other, and their SHA-256 checksums are collected. */
+/** Creates a zip file at `path`, where no file may exist. `add` writes one entry after the other and collects the SHA-256 checksums of the entries. */
 function openZip(path: string, at: number, signal?: AbortSignal) {
   const zip = new ZipFile()
   const checksums: Record<string, string> = {}
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   const written = pipeline(zip.outputStream, file)
-  // The next call reports a failed write.
+  // The error of a failed write is ignored here, because the next call of `add` or `end` throws it.
   written.catch(() => {})
   zip.on('error', () => {})
 

@@ -63,7 +63,7 @@ onSqlite('a restore refuses a broken, foreign or forged backup with a message of
   const ran = (statement: string) => written((db) => db.exec(statement))
   const size = (await readFile(good)).length
 
-  /** Writes a zip file with an entry of 1.2 MB, whose size the zip file declares as `declaredSize`. */
+  /** Writes a zip file with an entry of 1.2 MB. The zip file says that this entry has `declaredSize` bytes. */
   async function bomb(name: string, declaredSize: number) {
     const zeros = Buffer.alloc(1_234_567)
     await writeParts(path, resummed(new Map(parts).set(name, zeros)))

@@ -1,4 +1,4 @@
-/** Reads a backup that may be damaged or malicious. Compares checksums, and refuses names of entries that lead out of the target folder. */
+/** Reads a backup that may be damaged or malicious. Compares checksums, and refuses entries whose names lead out of the target folder. */
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { finished } from 'node:stream/promises'
@@ -9,14 +9,14 @@ import { z } from 'zod'
 import { isStoredPath } from '#app/lib/storage/storage.server.ts'
 import { DATABASE_FILE, imageEntry, MANIFEST, README, REASONS, SECRETS, secretEntry } from './backup.ts'
 
-/** The user who chose the file sees the message, which is one line. */
+/** The message of this error has one line. The user who chose the file sees the message. */
 export class UnusableBackupError extends Error {}
 
 const Manifest = z.object({
   format: z.literal(2),
   madeAt: z.iso.datetime(),
   reason: z.enum(REASONS),
-  /** For each entry, its SHA-256 checksum in hexadecimal. */
+  /** Contains the SHA-256 checksum of each entry, in hexadecimal. */
   checksums: z.record(z.string().max(300), z.string().regex(/^[0-9a-f]{64}$/)),
   /** The paths of images whose files were missing when the backup was made. */
   missing: z.array(z.string().max(300)),

@@ -38,7 +38,7 @@ type RestoreTarget = {
 const stagingFolder = (dataDir: string) => join(dataDir, 'restoring')
 const stagedFolder = (dataDir: string) => join(dataDir, 'restored')
 
-/** The caller must have verified the backup and must be the only user of the database. Throws UnusableBackupError before the commit point. */
+/** The backup must be verified, and no other process may use the database. If the backup is unusable, throws UnusableBackupError before the commit point. */
 export async function restoreBackup(target: RestoreTarget, backup: Backup): Promise<void> {
   const { dataDir, bucket, isSqlite } = target
   if (isSqlite !== backup.hasDatabase)
@@ -58,7 +58,7 @@ export async function restoreBackup(target: RestoreTarget, backup: Backup): Prom
     for (const name of backup.secrets) await extract(backup, secretEntry(name), join(folder, secretEntry(name)))
     for (const path of backup.files) {
       const entry = imageEntry(path)
-      // Images may be stored before the commit point, because the image at a path never changes.
+      // Images may be stored before the commit point, because no other image is ever stored at the same path.
       if (bucket) await bucket.put(path, new Uint8Array(await buffer(await backup.open(entry))))
       else await extract(backup, entry, join(folder, entry))
     }
@@ -71,7 +71,7 @@ export async function restoreBackup(target: RestoreTarget, backup: Backup): Prom
   await syncFolder(dataDir)
 }
 
-/** Completes a restore after its commit point, even if a process was killed. Returns false if there is no such restore. The database must be closed. */
+/** Completes a restore that has reached its commit point, for example after its process was killed. Returns false if there is no such restore. The database must be closed. */
 export async function finishRestore(dataDir: string): Promise<boolean> {
   const folder = stagedFolder(dataDir)
   if (!existsSync(folder)) return false

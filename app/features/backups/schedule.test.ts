@@ -9,13 +9,13 @@ import { backUpIfDue, lastRun, nextRun, readBackups } from './backups.server.ts'
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 const at = (text: string) => Date.parse(text)
 
-test('the nightly backup runs at the shop’s local time, also on days of 23 and 25 hours [S-265]', () => {
+test('the nightly backup runs at the shop’s local time, even on the days of clock changes [S-265]', () => {
   const zone = 'America/New_York'
   expect(lastRun('03:30', at('2026-03-04T12:00:00Z'), zone)).toBe(at('2026-03-04T08:30:00Z'))
   expect(nextRun('03:30', at('2026-03-04T12:00:00Z'), zone)).toBe(at('2026-03-05T08:30:00Z'))
   expect(lastRun('03:30', at('2026-03-04T08:29:59Z'), zone)).toBe(at('2026-03-03T08:30:00Z'))
   expect(lastRun('03:30', at('2026-03-04T08:30:00Z'), zone)).toBe(at('2026-03-04T08:30:00Z'))
-  // On March 8 the time 2:30 does not exist, and on November 1 the time 1:30 occurs twice.
+  // Because of clock changes, the time 2:30 does not exist on March 8, and the time 1:30 occurs twice on November 1.
   expect(lastRun('02:30', at('2026-03-08T12:00:00Z'), zone)).toBe(at('2026-03-08T07:30:00Z'))
   for (const [night, time] of [
     ['2026-03-08', '02:30'],
@@ -31,7 +31,7 @@ test('the nightly backup runs at the shop’s local time, also on days of 23 and
   }
 })
 
-test('several processes make one backup each night, make a missed backup later, and retain only the newest backups [S-265]', async () => {
+test('several processes together make one backup each night, make a missed one later, and keep only the newest backups [S-265]', async () => {
   const shop = await openTestShop()
   const second = { ...shop.shop, backup: { ...shop.shop.backup } }
   shop.clock.now = NOON
@@ -69,7 +69,7 @@ test('when a backup fails, the owner sees the error, no file is left, and the sh
   expect(await backUpIfDue(shop.shop)).toBe(true)
   expect(await readBackups(shop.shop)).toMatchObject({ archives: [{ reason: 'nightly' }], failure: null })
 
-  // Because a picture cannot be read, the whole backup fails.
+  // One picture that cannot be read makes the whole backup fail.
   const unreadable = {
     ...shop.shop,
     storage: {

@@ -19,7 +19,7 @@ export function LogoForm({ logo, minSide }: Props) {
   useActionToasts(fetcher.data)
   const isPending = fetcher.state !== 'idle'
   const isDone = !isPending && fetcher.data?.ok === true
-  // After the logo was saved, the form no longer contains the chosen file.
+  // The form is reset after the logo was saved, because the file field would keep the chosen file.
   useEffect(() => {
     if (isDone) form.current?.reset()
   }, [isDone])

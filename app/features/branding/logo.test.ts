@@ -74,7 +74,7 @@ test('the shop converts a CMYK, transparent or animated logo to opaque sRGB imag
   }
 })
 
-test('the form refuses an SVG, a text file, and a damaged, small or large picture as logo, and keeps the old logo [OWN-27]', async () => {
+test('the logo form refuses an SVG, a text file, and a damaged, too small or too large picture; the old logo stays [OWN-27]', async () => {
   const { owner, act, icons, stored } = await openShop()
   await act({ file: fileOf(await corners(200, 200).png().toBuffer()) })
   const before = [await icons(), await stored()]

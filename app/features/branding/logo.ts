@@ -4,7 +4,7 @@ import type { FileRefusal } from '#app/features/images/image-upload.ts'
 export const MIN_LOGO_SIDE = 180
 export type LogoRefusal = FileRefusal | 'too-small'
 
-/** The shop creates these files from the owner's logo. Phones cut off the edge of a file with `isMaskable`, so the logo in it is smaller. */
+/** The shop creates these files from the owner's logo. Phones cut off the edge of a file with `isMaskable`, so in this file the logo is smaller and has an edge around it. */
 export const logoFiles = {
   'mark.webp': { size: 128, isMaskable: false },
   'favicon.png': { size: 64, isMaskable: false },

@@ -116,7 +116,7 @@ export async function listFavoriteItems(db: Db | Tx, userId: string): Promise<It
   return readCards(db, await query.select(cardColumns).orderBy('favorites.createdAt', 'desc').orderBy('items.id').execute())
 }
 
-/** Lists the items with the most orders and sales. The list is empty before the first order. [S-060] */
+/** Lists the items with the most orders and sales. The list is empty before the first order or sale. [S-060] */
 async function listMostOrdered(db: Db | Tx, limit: number): Promise<ItemCard[]> {
   const rows = await db
     .selectFrom((eb) =>
@@ -142,9 +142,9 @@ async function listMostOrdered(db: Db | Tx, limit: number): Promise<ItemCard[]> 
   return readCards(db, rows)
 }
 
-/** Lists one item of each category. Pages show these samples before the first order. [S-060] */
+/** Lists one item of each category as a sample. Pages show these samples if they have no other items to show. [S-060] */
 export async function listSamples(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
-  // The subquery finds the item of each category with one index lookup.
+  // For each category, the subquery finds the item with one index lookup.
   const first = db.selectFrom('categories').select((category) =>
     category
       .selectFrom('items as other')
@@ -169,7 +169,7 @@ export async function getMostOrderedCached(app: Pick<AppServices, 'db' | 'live'>
   return { mostOrdered: items.filter(({ id }) => id !== except).slice(0, MOST_ORDERED), areSamples }
 }
 
-/** Returns at most eight listed items of the category. If it has none, the result contains samples of other categories. */
+/** Returns at most eight listed items of the category. If the category has none, returns samples of other categories. */
 export const getSimilarCached = (app: Pick<AppServices, 'db' | 'live'>, { categoryId }: Pick<Item, 'categoryId'>) =>
   cached(app, ['catalog'], `similar ${categoryId}`, async () => {
     const rows = await app.db

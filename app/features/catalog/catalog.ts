@@ -3,7 +3,7 @@ import type { Cents, Discount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import { stockTexts } from './texts.ts'
 
-/** The owner fills in these columns of an item. The three lists contain the texts, all fields of the form, and the form with the discount. */
+/** The owner fills in these columns of an item. The first list contains the texts, the second list contains all fields of the item form, and the third list also contains the discount. */
 export const itemTextColumns = ['name', 'description', 'width', 'soleType', 'size'] as const
 export const itemFormColumns = [...itemTextColumns, 'categoryId', 'priceCents'] as const
 export const itemValueColumns = [...itemFormColumns, 'discountType', 'discountValue'] as const
@@ -21,7 +21,7 @@ export type Category = {
   color: string
   picture: PictureView | null
   isHidden: boolean
-  /** true: visitors see the category in lists. */ isShown: boolean
+  /** Is true if visitors see the category in lists. */ isShown: boolean
 }
 
 export type Color = {
@@ -43,7 +43,7 @@ export type ItemCard = {
   discount: Discount | null
   picture: PictureView | null
   colors: Color[]
-  /** It is undefined in lists that do not read the availability. [S-061] */
+  /** Is undefined in lists that do not read whether an item is available. [S-061] */
   isAvailable?: boolean | undefined
 }
 
@@ -59,7 +59,7 @@ export type CardView = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' 
 export const swatchUrl = ({ placeholder }: { placeholder?: string | null }): string => `url("${placeholder ?? ''}")`
 const colorView = ({ id, name, picture }: Color): ColorView => ({ id, name, swatch: swatchUrl(picture ?? {}) })
 
-/** `isInSight` marks a card near the top of the page, which gets a placeholder image. `known` are colors that the page's data contains already. */
+/** `isInSight` marks a card near the top of the page, which gets a placeholder image. `known` contains the colors that are already in the page's data. */
 export const cardView = (
   { id, name, priceCents, discount, picture, isAvailable, colors }: ItemCard,
   { isInSight = false, known = new Map<string, ColorView>() } = {},
@@ -90,7 +90,7 @@ export function stockHint(color: Pick<Color, 'isAvailable' | 'isLowOnStock'>): s
   return color.isLowOnStock ? stockTexts.lowOnStock : null
 }
 
-/** Returns true if an available image of the item has an available color or no color. A test compares this function with the condition `isAvailable`. [S-061] */
+/** Returns true if an available image of the item has an available color or no color. The database condition `isAvailable` must have the same result, and a test compares them. [S-061] */
 export function isItemAvailable({ colors, pictures }: Pick<Item, 'colors' | 'pictures'>): boolean {
   const there = new Set(colors.filter((color) => color.isAvailable).map(({ id }) => id))
   return pictures.some(({ isAvailable, colorIds }) => isAvailable && (colorIds.length === 0 || colorIds.some((id) => there.has(id))))

@@ -82,12 +82,12 @@ test.for([
   ['sort=name', ['Crème Pouch 50%', 'Dawn', 'Dusk_Two', 'Sunday Tote'], 'the order by name'],
   ['q=pouch&sort=newest', ['Dawn', 'Crème Pouch 50%'], 'the chosen order before matches'],
   ['sort=nonsense', ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'], 'an unknown order, ignored'],
-] as const)('the search %s shows %s, because of: %s', async ([query, expected]) => {
+] as const)('the gallery search %s shows the items %s, because of: %s', async ([query, expected]) => {
   const shop = await openStockedShop()
   expect(names(await shop.visitor().page(`/gallery/?${query}`))).toEqual(expected)
 })
 
-test('filters apply to a category or the favorites, and stay when the visitor opens another category [GALLERY-02, FAV-04]', async () => {
+test('filters work in a category and in the favorites, and stay when the visitor opens another category [GALLERY-02, FAV-04]', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
   for (const itemId of ['tote', 'dawn']) await ann.act('/favourite', { itemId, wanted: 'yes' })
@@ -118,7 +118,7 @@ test('a visitor can remove active filters one by one, or all together with “Cl
   expect(chips(await shop.visitor().page('/gallery/?to=5&sort=name'))).toEqual([['Up to $5.00', '/gallery/?sort=name']])
 })
 
-test('the search form shows the typed search and prices, even if they are invalid', async () => {
+test('the search form shows the typed words and the typed prices, even if a price is invalid', async () => {
   const shop = await openStockedShop()
   for (const typed of ['"tote"', "O'Neill", '100%', 'a_b\\c', '🧶', '<b>', 'x'.repeat(200)]) {
     const html = await shop.visitor().page(`/gallery/?q=${encodeURIComponent(typed)}`)
@@ -147,11 +147,11 @@ async function fillShop(db: Db, count: number) {
   }
 }
 
-test('a gallery page needs the same number of queries for 100 items as for 30 items [S-056]', async () => {
+test('a gallery page needs the same number of database queries for 100 items as for 30 items [S-056]', async () => {
   const read = async (count: number) => {
     const { db, shop } = await openTestShop()
     await fillShop(db, count)
-    // The vocabulary is read before the queries are counted, because it stays in the cache.
+    // Reads the search vocabulary before the queries are counted, because later searches take it from the cache.
     await getVocabularyCached(shop)
     const counted = { queries: 0, rows: 0 }
     const counter: KyselyPlugin = {
@@ -175,7 +175,7 @@ test('a gallery page needs the same number of queries for 100 items as for 30 it
   expect([many.queries, many.cards]).toEqual([9, 24])
 })
 
-test('the pages of the gallery contain every item once, sorted by the displayed prices', async () => {
+test('sorted by the displayed price, the pages of the gallery contain every item exactly once', async () => {
   const shop = await openTestShop()
   await fillShop(shop.db, 60)
   const visitor = shop.visitor()
@@ -193,7 +193,7 @@ test('the pages of the gallery contain every item once, sorted by the displayed 
   expect(prices).toEqual(prices.toSorted((a, b) => a - b))
 })
 
-test('a page number that does not exist shows the nearest page of the gallery', async () => {
+test('a URL with a page number that does not exist shows the nearest page of the gallery', async () => {
   const shop = await openTestShop()
   await addCategory(shop.db, 'bags')
   await addItems(shop.db, 50, 'bags')
@@ -208,7 +208,7 @@ test('a page number that does not exist shows the nearest page of the gallery', 
   expect(html).toContain('<title>Everything Handmade, page 2')
 })
 
-test('the gallery and the item pages show the same items as available [S-061]', async () => {
+test('the gallery and the item pages agree on which items are available [S-061]', async () => {
   const shop = await openTestShop()
   const { db } = shop
   await addCategory(db, 'bags')
@@ -259,7 +259,7 @@ test('when the gallery writes a search into a URL and reads the URL back, the se
   )
 })
 
-test('a very long search is cut after 200 characters and 12 words', () => {
+test('a very long search is cut after 200 characters, and only its first 12 words are used', () => {
   expect(read(`q=${'🧶'.repeat(5000)}`).text).toBe('🧶'.repeat(200))
   expect(searchWords({ text: Array.from({ length: 100 }, (_, at) => `word${at}`).join(' ') })).toHaveLength(12)
 })

@@ -16,7 +16,7 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
   const location = useLocation()
   const isBack = useNavigationType() === 'POP'
   const locationState: unknown = location.state
-  // The fields keep the typed values until the visitor opens another URL by Back or by a link.
+  // The fields keep the typed values until the visitor presses Back or Forward, or follows a link.
   const latest = useRef({ key: location.key, sort: links.sort })
   useEffect(() => {
     if (latest.current.key !== location.key && (isBack || (locationState !== 'typed' && locationState !== 'chosen'))) {
@@ -47,7 +47,7 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
     event.preventDefault()
     apply('typed')
     if (panel.current) panel.current.open = false
-    // On a phone the page scrolls to the list, because the keyboard and the filters cover it.
+    // On a phone the page scrolls to the list, because the keyboard and the filters cover the list.
     const list = form.current!.parentElement!
     if (matchMedia('(max-width: 768px)').matches) {
       list.focus({ preventScroll: true })

@@ -19,7 +19,7 @@ export type GallerySearch = {
   colorIds: string[]
   isOnSale: boolean
   isAvailable: boolean
-  /** null: the gallery uses the default order of the view. */
+  /** Is null if the gallery uses the default sort order of the view. */
   sort: keyof typeof sortTexts | null
   page: number
 }
@@ -29,7 +29,7 @@ const MAX_PRICE_LENGTH = 20
 const MAX_COLORS = 50
 const MAX_WORDS = 12
 
-/** Cuts the text between two characters and removes zero bytes, which PostgreSQL refuses. */
+/** Cuts the text after `length` characters, where an emoji is one character. Removes zero bytes, which PostgreSQL refuses. */
 const truncate = (text: string | null, length: number): string =>
   Array.from((text ?? '').replaceAll('\0', ''))
     .slice(0, length)

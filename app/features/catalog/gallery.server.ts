@@ -85,9 +85,9 @@ type ItemQuery = {
   search: GallerySearch
   userId: string | null
   size?: number
-  /** true: the result also contains draft items and retired items. */
+  /** If true, the result also contains draft items and retired items. */
   isOwner?: boolean
-  /** true: the owner has arranged the items, so their default order is hers. */
+  /** Is true if the owner has arranged the items. By default, they are then shown in her order. */
   isArranged?: boolean
 }
 type ItemExpressions = ExpressionBuilder<Tables, 'items'>
@@ -117,7 +117,7 @@ function conditions(
   return all
 }
 
-/** Contains the meaning of the typed search. `vocabulary` is null if the visitor has typed no words. */
+/** Contains the terms of the typed search, and the vocabulary of the shop. `vocabulary` is null if the visitor has typed no words. */
 type Places = { terms: SearchTerm[]; vocabulary: SearchVocabulary | null }
 
 const matching = (db: Db | Tx, query: ItemQuery, places: Places) =>
@@ -125,7 +125,7 @@ const matching = (db: Db | Tx, query: ItemQuery, places: Places) =>
 
 type Matching = ReturnType<typeof matching>
 
-/** By default, items have the order of the owner; if she has arranged none, the item that was changed last comes first. The favorites begin with the newest one, and search results with matches in the name. [S-130, S-295] */
+/** By default, items have the order in which the owner has arranged them. If she has arranged no items, the item that was changed last comes first. Favorites begin with the newest favorite. Search results begin with the items whose name matches. [S-130, S-295] */
 function sorted(query: Matching, { view, search, userId, isArranged }: ItemQuery, { terms }: Places): Matching {
   const byAge = (rows: Matching) => rows.orderBy(newestFirst)
   if (search.sort === 'newest') return byAge(query)
@@ -152,8 +152,8 @@ export async function countPages(db: Db | Tx, categoryId?: string): Promise<numb
 const pageCount = (count: number, size = PAGE_SIZE): number => Math.max(1, Math.ceil(count / size))
 
 /**
- * Reads one page of cards with a fixed number of queries. A page number beyond the end means the last page. If a search has no results, it
- * runs again and tolerates typos. `isClose` is then true if there are results. [GALLERY-02, S-052, FAV-04]
+ * Reads one page of cards with a fixed number of queries. A page number beyond the end means the last page. A search without results
+ * runs again and then tolerates typos. `isClose` is true if only this second search has results. [GALLERY-02, S-052, FAV-04]
  */
 export async function findItems(
   app: Pick<AppServices, 'db' | 'live'>,
@@ -205,7 +205,7 @@ async function readShownCards(db: Db | Tx, ids: string[]): Promise<ItemCard[]> {
   return cards.map((card, at) => ({ ...card, isAvailable: inOrder[at]?.isAvailable === 1 }))
 }
 
-/** Lists the colors of all listed items in the view, and the selected colors. Filters have no effect on the list. */
+/** Lists the colors to filter by: the colors of all listed items in the view, and the selected colors. Active filters do not shorten this list. */
 function listFilterColors(db: Db | Tx, { view, search, userId }: ItemQuery) {
   const worn = db
     .selectFrom('itemPictureColors')
@@ -225,7 +225,7 @@ function listFilterColors(db: Db | Tx, { view, search, userId }: ItemQuery) {
     .select(['colors.id', 'colors.name', 'pictures.placeholder'])
     .where((build) =>
       build.or([
-        // For all items, the query checks each color once. For a view, it reads the colors of the view's items.
+        // In the view of all items, the query checks for each color whether an item has it. In other views, the query reads the colors of the view's items.
         ofView ? build('colors.id', 'in', ofView) : build.exists(worn.where('itemPictureColors.colorId', '=', build.ref('colors.id'))),
         ...(search.colorIds.length > 0 ? [build('colors.id', 'in', search.colorIds)] : []),
       ]),

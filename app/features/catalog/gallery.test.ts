@@ -19,7 +19,7 @@ const part = (html: string, from: string, to: string) => html.split(from)[1]?.sp
 const names = (html: string) => [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map((match) => match[1])
 const title = (html: string) => /<h1[^>]*>([^<]*)</.exec(html)?.[1]
 
-test('a visitor sees all items with the newest first, and links to the categories [NAV-17, ROLES-01, S-052, DATA-113, GALLERY-01]', async () => {
+test('a visitor sees links to the categories, and all items with the newest first [NAV-17, ROLES-01, S-052, DATA-113, GALLERY-01]', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/gallery/')
   const list = part(html, '<nav aria-label="Categories"', '</nav>')
@@ -40,7 +40,7 @@ test('the page of a category shows its banner, its title and only its items, wit
   expect(part(part(html, '<main', '</main>'), '<header', '</header>')).toContain('--tint:#a08a5f')
 })
 
-test('a card shows the first picture, name, price and colors of an item, and links to it [GALLERY-08, GALLERY-09, GALLERY-10, CONST-01, COLOR-04, S-054]', async () => {
+test('the card of an item shows its first picture, name, price and colors, and links to the item page [GALLERY-08, GALLERY-09, GALLERY-10, CONST-01, COLOR-04, S-054]', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/gallery/bags')
   const [net, tote] = html
@@ -72,7 +72,7 @@ test('the panel “Categories” is open at first only if no category is chosen 
   expect(part(await shop.visitor().page('/gallery/bags'), '<summary', '</summary>')).toContain('Categories')
 })
 
-test('guests see heart buttons in the gallery and on item pages, and visitors do not [GALLERY-11, GALLERY-12, ITEM-25, ITEM-26]', async () => {
+test('guests see heart buttons in the gallery and on item pages, but visitors see none [GALLERY-11, GALLERY-12, ITEM-25, ITEM-26]', async () => {
   const shop = await openStockedShop()
   const [visitor, guest] = [shop.visitor(), await shop.guest()]
 
@@ -104,7 +104,7 @@ test('the shop redirects an unknown path to the home page [NAV-19]', async () =>
 
 const favorites = ({ db }: TestShop) => db.selectFrom('favorites').select(['userId', 'itemId']).orderBy('itemId').execute()
 
-test('the shop refuses favorites of visitors, and favorites of items that do not exist [FAV-01, FAV-02, ROLES-12]', async () => {
+test('the shop refuses favorites from visitors, and refuses unknown items as favorites [FAV-01, FAV-02, ROLES-12]', async () => {
   const shop = await openStockedShop()
   const answer = await shop.visitor().act('/favourite', { itemId: 'tote', wanted: 'yes' })
   expect(answer).toEqual({ status: 401, text: expect.stringContaining(favoriteTexts.signedOut) })
@@ -137,7 +137,7 @@ test('a customer adds an item to her favorites and removes it again [FAV-02, FAV
   expect(await ann.page('/item/tote')).not.toContain('aria-pressed="true"')
 })
 
-test('concurrent clicks on heart buttons save each favorite once [FAV-02, S-077]', async () => {
+test('concurrent clicks on heart buttons save each favorite exactly once [FAV-02, S-077]', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
   const answers = await Promise.all(['tote', 'tote', 'net', 'round'].map((itemId) => ann.act('/favourite', { itemId, wanted: 'yes' })))
@@ -146,7 +146,7 @@ test('concurrent clicks on heart buttons save each favorite once [FAV-02, S-077]
   expect((await favorites(shop)).map(({ itemId }) => itemId)).toEqual(['net', 'round', 'tote'])
 })
 
-test('a customer sees her favorites with the newest first and without deleted items, and no other user sees them [FAV-04, FAV-05, S-055, S-057]', async () => {
+test('a customer sees her favorites without deleted items, the newest first, and no other user sees her favorites [FAV-04, FAV-05, S-055, S-057]', async () => {
   const shop = await openStockedShop()
   const [ann, bea] = [await shop.customer('ann@mail.test'), await shop.guest()]
   await ann.act('/favourite', { itemId: 'tote', wanted: 'yes' })
@@ -162,7 +162,7 @@ test('a customer sees her favorites with the newest first and without deleted it
   expect(names(await ann.page('/gallery/?favorites'))).toEqual(['Tea Coaster'])
 })
 
-test('without JavaScript the heart button leads back to the page on which it was clicked [FAV-02]', async () => {
+test('without JavaScript, a click on a heart button leads back to the page with this button [FAV-02]', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
   const response = await ann.post('/favourite', { itemId: 'tote', wanted: 'yes', back: '/gallery/bags' })

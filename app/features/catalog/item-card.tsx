@@ -19,7 +19,7 @@ type Props = {
   item: CardView
   sizes: string
   isFirst?: boolean
-  /** It is null for visitors, who see no heart button. */
+  /** Is null for visitors, who see no heart button. */
   isFavorite?: boolean | null
   heading?: 'h2' | 'h3'
 }
@@ -66,7 +66,7 @@ type StripProps = {
   all?: number
 }
 
-/** The strip is memoized, because it stays the same when the visitor selects another image of the item. [ITEM-21 to ITEM-24] */
+/** Renders a row of items. The component is memoized, because the row stays the same when the visitor selects another image on an item page. [ITEM-21 to ITEM-24] */
 export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: StripProps) {
   const id = useId()
   return (
@@ -98,7 +98,7 @@ export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: St
 const FAVORITE_URL = href('/favourite')
 const FORM_IDS = { yes: 'add-favorite', no: 'remove-favorite' }
 
-/** These favorites are not saved yet. When the customer leaves the page, the browser cancels their requests, so they are sent again as beacons. [OWN-87] */
+/** Contains the requests of clicked heart buttons that are not finished yet. When the customer leaves the page, the browser cancels these requests, so they are sent again as beacons. [OWN-87] */
 const unsaved = new Map<string, FormData>()
 const sendUnsaved = () => {
   for (const form of unsaved.values()) navigator.sendBeacon(FAVORITE_URL, form)
@@ -107,7 +107,7 @@ const sendUnsaved = () => {
 
 /**
  * Renders the two forms that all heart buttons on a page share. The buttons refer to these forms by id. A form for each button would make
- * the page slower. After the first click on its heart button, an item gets its own fetcher, so that requests do not abort each other.
+ * the page slower. Each clicked item has its own fetcher, so that a request for one item does not abort the request for another item.
  */
 export function FavoriteForms() {
   const submit = useSubmit()
@@ -118,7 +118,7 @@ export function FavoriteForms() {
     setPressed((ids) => (ids.includes(button.value) ? ids : [...ids, button.value]))
     const form = new FormData(button.form!, button)
     unsaved.set(button.value, form)
-    // The code listens to both events, because phones may skip the first, and between the first and the second the browser cancels pending requests.
+    // The code listens to both events: phones may skip `beforeunload`, and the browser cancels pending requests before it sends `pagehide`.
     for (const leaving of ['beforeunload', 'pagehide']) addEventListener(leaving, sendUnsaved)
     void submit(button, { navigate: false, fetcherKey: fetcherKeyOf(button.value) }).finally(
       () => unsaved.get(button.value) === form && unsaved.delete(button.value),

@@ -3,7 +3,7 @@ import type { Tx } from '#db/schema.ts'
 import { inBatches } from './catalog.server.ts'
 import { newestFirst } from './shown-items.server.ts'
 
-/** Makes other bulk changes of items wait, because two bulk changes that lock the same rows could cause a deadlock. */
+/** Makes other bulk changes of items wait until this transaction ends. Otherwise two bulk changes of the same rows could cause a deadlock. */
 export const lockBulkChanges = (tx: Tx) =>
   tx
     .insertInto('keyValues')
@@ -21,7 +21,7 @@ export const keepOrderOfItems = (tx: Tx) =>
 export async function writePositions(tx: Tx, places: readonly (readonly [id: string, position: number])[]): Promise<void> {
   for (const part of inBatches(places)) {
     const rows = sql.join(part.map(([id, position]) => sql`(${id}, ${position})`))
-    // PostgreSQL and SQLite name the columns of a list of values column1 and column2.
+    // In a list of values, PostgreSQL and SQLite give the columns the names column1 and column2.
     await sql`update "items" set "position" = cast("place"."column2" as integer)
       from (values ${rows}) as "place" where "place"."column1" = "items"."id"`.execute(tx)
   }

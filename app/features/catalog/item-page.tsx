@@ -144,7 +144,7 @@ function ItemColors({ item, chosen, show }: ColorsProps) {
   // The Escape key hides the tooltip of a color, even while the pointer is on it. Tooltips appear again at the next color.
   const [isQuiet, setQuiet] = useState(false)
   useEffect(() => {
-    // The document listens to the key, because the pointer can open a tooltip without moving the focus.
+    // The whole document listens to the Escape key, because the pointer can open a tooltip without moving the focus.
     const hideTooltip = (event: KeyboardEvent) => event.key === 'Escape' && setQuiet(true)
     document.addEventListener('keydown', hideTooltip)
     return () => document.removeEventListener('keydown', hideTooltip)

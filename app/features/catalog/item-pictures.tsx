@@ -12,7 +12,7 @@ import { nameWithStockHint, PICTURE_ID, selectionSearch, imageColors, type Selec
 
 type Props = { item: Item; shown: SelectedImage; show: (next: SelectedImage) => void }
 
-// Few visitors enlarge an image, so the code is loaded only when the pointer or the focus reaches an image.
+// Few visitors enlarge an image, so the code of the zoom is loaded only when the pointer or the focus reaches an image.
 const loadZoom = () => import('./item-zoom.tsx')
 const preloadZoom = () => void loadZoom().catch(() => {})
 
@@ -135,7 +135,7 @@ export function ItemPictures({ item, shown, show }: Props) {
           showAt={showAt}
           onClose={() => {
             setZoom(null)
-            // The zoom has its own history entry, so the URL of the page's entry contains an old selection and is updated.
+            // While the zoom was open, the page's own history entry kept its old URL. This call writes the selected image into that URL.
             show(shown)
             // The focus moves to the current image, because the visitor may have changed the image in the zoom.
             box.current?.querySelector<HTMLElement>(`figure li:nth-child(${index + 1}) a`)?.focus({ preventScroll: true })

@@ -53,7 +53,7 @@ function slides(html: string) {
 const current = (html: string, of: string) =>
   [...html.matchAll(/<a[^>]*aria-current="true"[^>]*href="([^"]*)"/g)].map((match) => match[1]).filter((to) => to!.includes(of))
 
-test('an item page shows all images, their thumbnails, and the mark “Not available” on an unavailable image [ITEM-01, ITEM-02, S-061]', async () => {
+test('an item page shows all images, their thumbnails, and the label “Not available” on an unavailable image [ITEM-01, ITEM-02, S-061]', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/item/tote')
 
@@ -69,7 +69,7 @@ test('an item page shows all images, their thumbnails, and the mark “Not avail
   ])
 })
 
-test('the URL of an item page selects an image by number or color, and otherwise the first image [ITEM-01]', async () => {
+test('the URL of an item page selects an image by its number or color; otherwise the first image is selected [ITEM-01]', async () => {
   const shop = await openStockedShop()
   const visitor = shop.visitor()
   const first = async (query: string) => {
@@ -107,7 +107,7 @@ test('the page of an item without pictures shows “No picture yet” [ITEM-01]'
   expect(html).not.toContain('<figure')
 })
 
-test('a long description is cut and has the button “Read more”, and HTML in it is shown as text [ITEM-08, S-133]', async () => {
+test('a long description is shortened with the button “Read more”, and HTML in a description is shown as text [ITEM-08, S-133]', async () => {
   const shop = await openStockedShop()
   const description = `${'A <b>knot</b> & another. '.repeat(200)}The end.`
   await shop.db.updateTable('items').set({ description }).where('id', '=', 'tote').execute()
@@ -152,7 +152,7 @@ test('an item page shows width, sole type and size only if the owner has filled 
   ])
 })
 
-test('a customer sees a strip of her favorites on an item page, and a visitor does not [ITEM-21, ITEM-22, S-059]', async () => {
+test('a customer sees a row of her favorites on an item page, but a visitor does not [ITEM-21, ITEM-22, S-059]', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
   expect(strip(await ann.page('/item/tote'), 'Your Favorite Items')).toContain('No favorites yet.')
@@ -162,7 +162,7 @@ test('a customer sees a strip of her favorites on an item page, and a visitor do
   expect(await shop.visitor().page('/item/tote')).not.toContain('Your Favorite Items')
 })
 
-test('a customer with many favorites sees 24 of them on an item page, and a link to all [ITEM-21]', async () => {
+test('a customer with many favorites sees 24 of her favorites on an item page, and a link to all of them [ITEM-21]', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
   await addItems(shop.db, 25, 'bags', (at) => ({ id: `knot${at}`, name: `knot${at}` }))
@@ -171,12 +171,12 @@ test('a customer with many favorites sees 24 of them on an item page, and a link
   const html = strip(await ann.page('/item/knot0'), 'Your Favorite Items')
 
   expect([links(html).length, links(html)[0]]).toEqual([24, '/item/knot24'])
-  // The heart button is pressed, even though the strip does not contain the item.
+  // The heart button appears as pressed, although the row of 24 favorites does not contain this item.
   expect(await ann.page('/item/knot0')).toContain('aria-pressed="true" aria-label="Favorite: knot0"')
   expect(await ann.page('/item/knot0')).toMatch(/href="\/gallery\/\?favorites"[^>]*>See all 25</)
 })
 
-test('the strip "Customers Most Ordered" shows samples until the first order [ITEM-23, ITEM-24, S-060]', async () => {
+test('the row "Customers Most Ordered" shows sample items until the first order [ITEM-23, ITEM-24, S-060]', async () => {
   const shop = await openStockedShop()
   const sample = strip(await shop.visitor().page('/item/tote'), 'Customers Most Ordered')
   expect(sample).toContain('A few samples')
@@ -203,7 +203,7 @@ test('the page of an unknown item shows a text and a link to the gallery [S-058]
 
 const splitDescription = (text: string) => [text.slice(0, descriptionCutoff(text)), text.slice(descriptionCutoff(text))] as const
 
-test('only a long description is cut, after a paragraph, sentence or word, and no character is lost [ITEM-08]', () => {
+test('only a long description is split, after a paragraph, sentence or word, and its parts contain the whole text [ITEM-08]', () => {
   for (const text of ['', 'Knotted by hand.', 'x'.repeat(580)]) expect(splitDescription(text)).toEqual([text, ''])
   const sentence = 'Knotted by hand, over two quiet evenings. '
   const cases: [string, RegExp][] = [

@@ -13,10 +13,10 @@ const currentIndex = (strip: Element): number => Math.round(strip.scrollLeft / s
 
 export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props) {
   const strip = useRef<HTMLUListElement>(null)
-  // While the strip scrolls to this image, the images that it passes do not become selected.
+  // The row of images is scrolling to the image with this index. Images that are passed on the way do not become selected.
   const goal = useRef<number | null>(null)
   const isPlaced = useRef(false)
-  // Before hydration and without JavaScript, the selected image is the first, because only JavaScript can scroll to it.
+  // Before hydration and without JavaScript, the selected image comes first in the row, because only JavaScript can scroll to another place in the row.
   const isAwake = useHydrated()
   useLayoutEffect(() => {
     if (!strip.current || !isAwake) return

@@ -10,7 +10,7 @@ import { namesFrom, parseSynonyms, type SearchTerm, type Vocabulary } from './se
 type ItemExpressions = ExpressionBuilder<Tables, 'items'>
 type Named = { id: string; name: string }
 
-/** The shop has only few categories and colors, so the search compares them in memory and not in the query. [COLOR-04] */
+/** The shop has only few categories and colors, so the search compares their names in memory and not in the database. [COLOR-04] */
 export type SearchVocabulary = Vocabulary & { categories: Named[]; colors: Named[] }
 
 export async function readVocabulary(db: Db | Tx): Promise<SearchVocabulary> {
@@ -37,7 +37,7 @@ export const itemsWithColors = (build: ItemExpressions, colorIds: string[]) =>
 
 const contains = (text: RawBuilder<unknown>, word: string) => sql<SqlBool>`instr(${text}, ${word}) > 0`
 
-/** Builds a condition that is true if the text, the category or a color of an item contains one of the forms. */
+/** Builds a condition that is true if the text, the category or a color of an item contains one of these forms of a word. */
 function containsOne(build: ItemExpressions, forms: string[], { categories, colors }: SearchVocabulary): Expression<SqlBool> {
   const holding = (named: Named[]) => named.flatMap(({ id, name }) => (forms.some((form) => name.includes(form)) ? [id] : []))
   const [categoryIds, colorIds] = [holding(categories), holding(colors)]

@@ -35,13 +35,13 @@ test.for([
   ['plannter', ['Morning Sun'], 'one added character in a synonym'],
   ['gless', ['Berry Glass'], 'one different character'],
   ['dremcacher', [], 'two typos'],
-] as const)('the search %s finds %s, because it contains: %s [OWN-90, OWN-91, OWN-92]', async ([text, expected]) => {
+] as const)('the gallery search %s finds the items %s. This search contains: %s [OWN-90, OWN-91, OWN-92]', async ([text, expected]) => {
   const shop = await openNamedShop()
   const html = await shop.visitor().page(`/gallery/?q=${encodeURIComponent(text)}`)
   expect(names(html)).toEqual(expected)
 })
 
-test('a search tolerates typos only without an exact match, and then shows “No exact matches” [OWN-92]', async () => {
+test('a search tolerates typos only if nothing matches exactly, and then shows “No exact matches” [OWN-92]', async () => {
   const shop = await openNamedShop()
   await addItem(shop.db, 'grass', 'walls', { name: 'Tall Grass' })
   const visitor = shop.visitor()
@@ -52,7 +52,7 @@ test('a search tolerates typos only without an exact match, and then shows “No
   expect(await visitor.page('/gallery/?q=glasz')).toContain('No exact matches')
 })
 
-test('visitors find items by the owner’s synonyms, and a line with only one word is refused [OWN-91]', async () => {
+test('visitors find items by the owner’s synonyms, and a line of synonyms with only one word is refused [OWN-91]', async () => {
   const shop = await openNamedShop()
   const owner = await shop.owner()
   const synonyms = 'Sunrise, MORNING sun\r\n\r\nherringbone, fishbone'
@@ -75,7 +75,7 @@ test('the gallery can be searched for a word with 1,500 synonyms [OWN-91]', asyn
   expect((await shop.visitor().get('/gallery/?q=w1')).status).toBe(200)
 })
 
-test('a search without results shows links to the categories, and the most ordered items [OWN-93]', async () => {
+test('a search without results shows the most ordered items and links to the categories [OWN-93]', async () => {
   const shop = await openNamedShop()
   const html = await shop.visitor().page('/gallery/?q=teapot')
 
@@ -86,7 +86,7 @@ test('a search without results shows links to the categories, and the most order
   expect(await shop.visitor().page('/gallery/?q=fishbone')).not.toContain('Customers Most Ordered')
 })
 
-test('the search detects the singular of a word, and words that differ by one typo [OWN-90, OWN-92]', () => {
+test('the search recognizes the singular of a word, and two words that differ by one typo [OWN-90, OWN-92]', () => {
   expect(['bags', 'glass', 'gas', 'ties', 'brushes'].map(singular)).toEqual(['bag', 'glass', 'gas', 'tie', 'brush'])
   expect(namesFrom(['big key-chains'])).toContainEqual({ key: 'keychain', text: 'key-chains' })
   expect([isWithinOneTypo('bag', 'bog'), isWithinOneTypo('coaster', 'coatser'), isWithinOneTypo('coaster', 'coasterly')]).toEqual([

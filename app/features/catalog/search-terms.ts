@@ -57,7 +57,7 @@ export function isWithinOneTypo(one: string, other: string): boolean {
   return one[at] === other[at + 1] && one[at + 1] === other[at] && rest(one, 2) === rest(other, 2)
 }
 
-/** Adds the singular, the plural, other spellings and the synonyms of each word. With `toleratesTypos`, it also adds names that differ by one typo. [OWN-90 to OWN-92] */
+/** Adds the singular, the plural, other spellings and the synonyms of each word. With `toleratesTypos`, it also adds words of names that differ from a typed word by one typo. [OWN-90 to OWN-92] */
 export function expandSearch(words: string[], { names, synonyms }: Vocabulary, { toleratesTypos = false } = {}): SearchTerm[] {
   const isSame = toleratesTypos ? isWithinOneTypo : (one: string, other: string) => one === other
   const formsOf = (word: string) => {

@@ -30,7 +30,7 @@ export function selectionSearch({ index, colorId }: SelectedImage, search = ''):
   return `?${params}`
 }
 
-/** Returns the color that the visitor clicked, or the image's only color. */
+/** Returns the color that the visitor selected, or else the only color of the image. Returns null if the image has several colors or none. */
 export function chosenColor(pictures: Pictures, { index, colorId }: SelectedImage): string | null {
   if (colorId !== null) return colorId
   const worn = pictures[index]?.colorIds ?? []
@@ -71,7 +71,7 @@ export function useSelectedImage(first: SelectedImage): [SelectedImage, (next: S
   ]
 }
 
-/** Returns false for a click with a modifier key, because such a click opens a new tab. */
+/** Returns false for a click with a modifier key, which opens a new tab. For other clicks, it prevents the browser from following the link. */
 export function isPlainClick(event: MouseEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return false
   event.preventDefault()

@@ -35,7 +35,7 @@ test.each([
   expect(text).not.toMatch(unseen)
 })
 
-test('visitors see the items of a hidden category, and the owner can show the category again [OWN-51]', async () => {
+test('visitors still see the items of a hidden category, and the owner can show the category again [OWN-51]', async () => {
   const { owner, visitor, acts } = await open()
   expect(await visitor.page('/gallery/')).toContain('/item/star')
   expect(await owner.page(path)).toMatch(/The drafts.*Visitors see it once it contains a piece.*The hidden.*Its pieces stay in the shop/s)
@@ -45,7 +45,7 @@ test('visitors see the items of a hidden category, and the owner can show the ca
   expect(await acts()).toEqual(['hide-category', 'show-category'])
 })
 
-test('a hidden category has the page of an unknown category and no share image, and its items do not name it [OWN-118]', async () => {
+test('a hidden category looks like an unknown one, has no share image, and is not named on the pages of its items [OWN-118]', async () => {
   const { db, owner, visitor } = await open()
   for (const person of [visitor, owner])
     for (const query of ['', '?q=star', '?page=2']) {

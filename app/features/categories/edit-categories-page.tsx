@@ -18,7 +18,7 @@ import { categoriesTexts as texts, categoryFormTexts as formTexts, categoryImage
 export function EditCategoriesPage({ categories }: { categories: Category[] }) {
   const ordering = useFetcher()
   const present = categories.map(({ id }) => id)
-  // While the shop saves a new order, the page shows the new order. Afterwards it shows the stored order. [S-104]
+  // While the shop saves a new sort order of the categories, the page already shows it. Afterwards the page shows the stored sort order. [S-104]
   const order = orderAfter(present, orderInForm(ordering.formData, present))
   const shown = order.map((id) => categories.find((category) => category.id === id)!)
   const save = (order: string[]) => {
@@ -192,7 +192,7 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
   const isReady = isDirty && !titleError && !colorError
   const errorOf = (field: string) => (data?.field === field ? data.error : undefined)
 
-  // After the shop saved the category, the fields show the stored values. They do so after a failure, too, unless the owner is still typing. [CATEGORY-12]
+  // After the shop saved the category, the fields show the stored values. After a failure, they show the stored values only if the focus has left the form. [CATEGORY-12]
   useEffect(() => {
     if (state !== 'idle' || !data || data.field) return
     if (!data.ok && form.current?.contains(document.activeElement)) return
@@ -285,7 +285,7 @@ function useDraft(stored: string) {
     value: typed?.value ?? stored,
     was,
     isDirty,
-    /** true: another window has saved a different value since this form was loaded. */
+    /** Is true if another window has saved a different value since the owner began to edit this field. */
     isElsewhere: was !== stored,
     type: (value: string) => setTyped({ value, was }),
     forget: () => setTyped(null),

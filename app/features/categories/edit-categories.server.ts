@@ -32,7 +32,7 @@ export async function handleCategoryAction(app: AppServices, actor: string, form
   return refused(400)
 }
 
-/** Without JavaScript the form contains a text field and a color picker. The value of the control that the owner changed is used. */
+/** Without JavaScript, the form sends the color from a text field and from a color picker. This function uses the value that the owner changed. */
 function readTyped(form: FormData) {
   const [text, picked, was] = [formText(form, 'color'), formText(form, 'picked'), formText(form, 'wasColor')]
   return {
@@ -117,7 +117,7 @@ function removeOutcome(done: Removal | null): ActionOutcome {
 
 type Reorder = { order: string[] } | { id: string; by: -1 | 1 }
 
-/** Stores a new order of the categories in one transaction, so that concurrent orders do not mix. The showcase gets the same order. Returns false if the category is unknown. */
+/** Stores a new sort order of the categories in one transaction, so that concurrent changes do not mix. The showcase gets the same sort order. Returns false if the category to move is unknown. */
 export async function orderCategories(app: AppServices, actor: string, reorder: Reorder): Promise<boolean> {
   const done = await inTransaction(app.db, async (tx) => {
     const present = await lockCategoryOrder(tx)
@@ -133,7 +133,7 @@ export async function orderCategories(app: AppServices, actor: string, reorder: 
   return done !== null
 }
 
-/** Reads the current order of the categories. All transactions lock the same row first, so only one of them can change the order. */
+/** Reads the current sort order of the categories. Every transaction that changes it locks the same row first, so only one transaction at a time can change it. */
 async function lockCategoryOrder(tx: Tx): Promise<string[]> {
   const first = tx.selectFrom('categories').select((c) => c.fn.min('id').as('id'))
   await tx
@@ -145,7 +145,7 @@ async function lockCategoryOrder(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Puts the showcase records in the new order. If their order differed from the order of the categories (`before`), the owner arranged the showcase, and it stays. [S-020, S-282] */
+/** Sorts the showcase like the categories. Does nothing if the showcase did not have the previous sort order of the categories (`before`), because then the owner has arranged the showcase herself. [S-020, S-282] */
 async function orderShowcase(tx: Tx, before: readonly string[]): Promise<void> {
   const places = await tx.selectFrom('showcase').select(['id', 'categoryId', 'deg', 'position']).orderBy('position').orderBy('id').execute()
   const ranks = places.map(({ categoryId }) => before.indexOf(categoryId))
@@ -185,7 +185,7 @@ const firstCategories = [
   { id: 'more', title: defaultTitles.more, color: '#9a7391' },
 ]
 
-/** Creates the default categories if the shop has no categories. Several processes may call it at the same time. */
+/** Creates the default categories if the shop has no categories. Several processes may call this function at the same time. */
 export async function ensureCategories({ db, now }: Pick<AppServices, 'db' | 'now'>): Promise<void> {
   if (await db.selectFrom('categories').select('id').limit(1).executeTakeFirst()) return
   const at = now()
@@ -196,7 +196,7 @@ export async function ensureCategories({ db, now }: Pick<AppServices, 'db' | 'no
     .execute()
 }
 
-/** Lists the default categories that the owner has neither changed nor used. */
+/** Lists the default categories that the owner has not changed, and that no item and no showcase record uses. */
 export async function listUntouchedCategories(db: Db | Tx): Promise<string[]> {
   const rows = await db
     .selectFrom('categories')

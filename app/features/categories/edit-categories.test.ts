@@ -58,7 +58,7 @@ test('the row “Add new category” is disabled, and the server refuses new cat
   expect(await db.selectFrom('categories').select('id').execute()).toEqual([{ id: 'walls' }])
 })
 
-test('the shop saves title, color and time of a change of a category, and notifies open pages [CATEGORY-07, DATA-122, DATA-123]', async () => {
+test('the shop saves the new title and color of a category with the time of the change, and notifies open pages [CATEGORY-07, DATA-122, DATA-123]', async () => {
   const { db, owner, clock, changedTopics, acts } = await open()
   const saved = await owner.act(path, { intent: 'save', id: 'walls', title: ' Wall art ', color: 'AABBCC' })
 
@@ -96,7 +96,7 @@ test('a theme color may be typed with or without #, with six or three digits', (
   expect(['', '#', 'abcd', '#12345g', 'rgb(1,2,3)', '##aabbcc', '#aabbcc00'].map(parseThemeColor)).toEqual(Array(7).fill(null))
 })
 
-test('two windows that save a category write only their own changes, and a toast names a replaced value [CATEGORY-07]', async () => {
+test('two windows that edit the same category save only their own changes, and a toast names a replaced title [CATEGORY-07]', async () => {
   const { db, owner } = await open()
   const before = { intent: 'save', id: 'walls', wasTitle: 'Walls', wasColor: '#c98a5e' }
   await owner.act(path, { ...before, title: 'Wall art', color: '#c98a5e' })
@@ -174,7 +174,7 @@ async function openThree() {
 
 const orderForm = (order: string[]) => formOf({ intent: 'order', order })
 
-test('a new order of categories appears in the gallery and the audit log, and open pages are notified', async () => {
+test('a new sort order of the categories appears in the gallery and the audit log, and open pages are notified', async () => {
   const { owner, orderOf, visitor, changedTopics, db } = await openThree()
   changedTopics.length = 0
   expect((await owner.act('/manage/category/', orderForm(['rings', 'walls', 'bags']))).status).toBe(200)
@@ -206,7 +206,7 @@ test('without JavaScript, buttons move a category up and down, but not beyond th
   expect(await orderOf()).toEqual(['walls', 'bags', 'rings'])
 })
 
-test('an order from an outdated page keeps all categories, and an invalid order changes nothing', async () => {
+test('a sort order from an outdated page removes no category, and an invalid sort order changes nothing', async () => {
   const { owner, orderOf, db } = await openThree()
   expect((await owner.act('/manage/category/', orderForm(['rings', 'gone', 'rings', 'walls']))).status).toBe(200)
   expect(await orderOf()).toEqual(['rings', 'walls', 'bags'])
@@ -221,7 +221,7 @@ test('an order from an outdated page keeps all categories, and an invalid order 
   expect(orderAfterStep(['a', 'b'], 'x', 1)).toEqual(['a', 'b'])
 })
 
-test('the showcase shows the categories in their new order [S-020]', async () => {
+test('the showcase on the home page shows the categories in their new sort order [S-020]', async () => {
   const { db, shop } = await openThree()
   for (const [position, categoryId] of ['walls', 'bags', 'rings'].entries())
     await db
@@ -253,7 +253,7 @@ test('when several sort orders of the categories are saved concurrently, exactly
 const titlesIn = async ({ db }: TestShop) =>
   (await db.selectFrom('categories').select('title').orderBy('position').execute()).map((row) => row.title)
 
-test('at its start, a shop without categories gets the default categories, and other shops keep theirs [S-163]', async () => {
+test('when it starts, a shop without categories gets the default categories, and other shops keep their categories [S-163]', async () => {
   const shop = await openTestShop()
   await Promise.all([ensureCategories(shop), ensureCategories(shop)])
   expect(await titlesIn(shop)).toEqual(['Wall Hangings', 'Plant Hangers', 'Bags', 'Key Chains', 'Coasters', 'More'])
@@ -265,7 +265,7 @@ test('at its start, a shop without categories gets the default categories, and o
   expect(await titlesIn(other)).toEqual(['Hats'])
 })
 
-test('a default category that has a new title or an item counts as changed by the owner [S-163]', async () => {
+test('a default category with a new title, or with an item, counts as changed by the owner [S-163]', async () => {
   const shop = await openTestShop()
   await ensureCategories(shop)
   expect(await listUntouchedCategories(shop.db)).toHaveLength(6)

@@ -155,7 +155,7 @@ function ColorCard({ color, uses }: { color: Color; uses: ColorUses }) {
   )
 }
 
-/** While the shop saves the checkbox, it shows the state that the owner chose. Afterwards it shows the stored state. [COLOR-07, COLOR-08, S-104] */
+/** While the shop saves the change, the checkbox shows the state that the owner chose. Afterwards the checkbox shows the stored state. [COLOR-07, COLOR-08, S-104] */
 function FlagCheckbox({ color, mark }: { color: Color; mark: ColorFlag }) {
   const label = colorFlagTexts[mark]
   const fetcher = useFetcher<ActionResult>()

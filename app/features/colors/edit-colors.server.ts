@@ -67,7 +67,7 @@ async function setColorFlag(app: AppServices, actor: string, id: string, mark: C
   return isThere
 }
 
-/** Deletes a color. Items that use the color stay in the shop without it. [COLOR-12, S-100] */
+/** Deletes a color. Items in this color stay in the shop and lose the color. [COLOR-12, S-100] */
 export async function deleteColor(app: AppServices, actor: string, id: string): Promise<boolean> {
   const gone = await inTransaction(app.db, async (tx) => {
     const row = await tx.deleteFrom('colors').where('id', '=', id).returning(['name', 'pictureId']).executeTakeFirst()

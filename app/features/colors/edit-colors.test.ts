@@ -34,7 +34,7 @@ test('the Colors page shows each color with a delete button, and with spaces ins
   expect(red).toContain('aria-label="Delete Red"')
 })
 
-test('each color has the checkboxes “available” and “low stock” with its stored state [COLOR-05, COLOR-06]', async () => {
+test('each color has the checkboxes “available” and “low stock”, which show the stored state of the color [COLOR-05, COLOR-06]', async () => {
   const { ash, red } = await openTwoColors()
   const boxes = (card: string) =>
     [...card.matchAll(/<input type="checkbox"[^>]*aria-label="([^"]*)"[^>]*>/g)].map(([box, label]) => [label, box.includes('checked=""')])
@@ -103,7 +103,7 @@ test('each checkbox of a color saves only its own value [COLOR-07, COLOR-08, DAT
   ])
 })
 
-test('the shop deletes a color and the file of its image, but only after “Yes” [COLOR-12, DATA-121, FILES-06, FILES-09]', async () => {
+test('the shop deletes a color and the file of its image, but only if the owner confirms it with “Yes” [COLOR-12, DATA-121, FILES-06, FILES-09]', async () => {
   const { db, storage, owner, clock, changedTopics } = await open()
   await owner.act(path, addForm('Ash'))
   const { id } = await db.selectFrom('colors').select('id').executeTakeFirstOrThrow()
@@ -120,7 +120,7 @@ test('the shop deletes a color and the file of its image, but only after “Yes�
   expect(acts.at(-1)).toEqual({ act: 'delete-color', subject: id, at: clock.now })
 })
 
-test('before the owner deletes a color, a dialog names the items that use it, and afterwards they lack it [S-100]', async () => {
+test('before the owner deletes a color, a dialog names the items in this color, and afterwards these items lack it [S-100]', async () => {
   const { db, owner, visitor } = await open()
   await addColor(db, 'ash', { name: 'Ash_grey', discountType: 'percent', discountValue: 500 })
   await addColor(db, 'red', { name: 'Red' })
@@ -148,7 +148,7 @@ test('before the owner deletes a color, a dialog names the items that use it, an
   expect(await db.selectFrom('itemPictureColors').select('colorId').distinct().execute()).toEqual([{ colorId: 'red' }])
 })
 
-test('an empty or long color name is refused, but several colors may have the same name [S-102, S-103]', async () => {
+test('a color name that is empty or too long is refused, but several colors may have the same name [S-102, S-103]', async () => {
   const { db, owner } = await open()
   for (const [name, text] of [
     ['  ', colorFormTexts.noName],
@@ -185,7 +185,7 @@ test('when a color cannot be saved, the error is logged, no toast appears, and n
   expect(logged.filter((line) => line.level === 'error')).toHaveLength(4)
 })
 
-test('the owner’s form is refused if its color or its action is unknown', async () => {
+test('a form of the Colors page is refused if it names an unknown color or an unknown action', async () => {
   const { owner } = await open()
 
   expect((await owner.act(path, { intent: 'mark', id: 'gone', mark: 'isAvailable' })).status).toBe(404)
@@ -195,7 +195,7 @@ test('the owner’s form is refused if its color or its action is unknown', asyn
   expect((await owner.act(path, {})).status).toBe(400)
 })
 
-test('the owner changes the name and image of a color, and a change from another window stays', async () => {
+test('the owner can change the name and image of a color, and a name that another window has saved stays', async () => {
   const { db, owner } = await open()
   await owner.act(path, addForm('Mustrad'))
   const stored = () =>
@@ -220,7 +220,7 @@ test('the owner changes the name and image of a color, and a change from another
   expect(history).toContain('Name: from Mustrad →  to Mustard yellow')
 })
 
-test('the filter finds colors by words in their names, and colors that are low on stock or not available', () => {
+test('the filter of the Colors page finds colors by name, and colors that are low on stock or not available', () => {
   const [all, low, gone] = [{ isAvailable: true, isLowOnStock: false }, { isLowOnStock: true }, { isAvailable: false }]
   const colors = [
     { ...all, name: 'Dusty_Rose' },

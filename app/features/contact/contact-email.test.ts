@@ -53,7 +53,7 @@ const names = [
   'Dora \u202e\u2066Knott',
 ]
 
-test.for(names)('the contact email with the sender’s name %j has no additional headers', async (name) => {
+test.for(names)('the sender’s name %j adds no headers to the contact email', async (name) => {
   const smtp = await openSmtp()
   const shop = await openTestShop({ smtpUrl: smtp.url })
   expect((await send(shop, { name })).status).toBe(200)
@@ -140,7 +140,7 @@ test.for(failing)('the shop stores the message and shows an error if the mail se
   expect(await shop.db.selectFrom('outbox').select(['sentAt', 'attempts']).execute()).toEqual([{ sentAt: null, attempts: 1 }])
 })
 
-test('after a failed attempt, the shop sends the email once, even if the visitor sends the form again [CONTACT-24, S-034]', async () => {
+test('after a failed attempt, the shop sends the contact email only once, even if the visitor sends the form again [CONTACT-24, S-034]', async () => {
   const smtp = await openSmtp({ recipient: () => refusal(450, 'busy') })
   const shop = await openTestShop({ smtpUrl: smtp.url })
   expect((await send(shop)).text).toContain('There was an error sending your mail')

@@ -6,7 +6,7 @@ import { contactTexts } from './texts.ts'
 const valid = { name: 'Dora Knott', email: 'dora@mail.test', phone: '0123456789', message: 'Do you make curtains?' }
 const stampIn = (html: string) => /name="stamp" value="([^"]+)"/.exec(html)![1]!
 const ordersIn = async (shop: TestShop) => (await shop.db.selectFrom('orders').select('id').execute()).length
-/** Opens the contact page as a visitor without JavaScript, who can send its form several times. */
+/** Opens the contact page as a visitor without JavaScript. The visitor can then send the form several times. */
 async function visit(shop: TestShop) {
   const visitor = shop.visitor()
   let stamp = stampIn(await visitor.page('/contact/'))
@@ -90,7 +90,7 @@ test('the shop refuses a contact form with a forged timestamp', async () => {
   expect(shop.logged.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('a contact form with a filled honeypot field is not stored, and the next attempt is accepted', async () => {
+test('a contact message with a filled honeypot field is not stored, but the next attempt without it is accepted', async () => {
   const shop = await openTestShop()
   const dora = await visit(shop)
   shop.clock.now += 60_000
@@ -105,7 +105,7 @@ test('a contact form with a filled honeypot field is not stored, and the next at
   expect((await dora.press()).status).toBe(200)
 })
 
-test('the contact form shows an invalid field first, and signs of a bot only afterwards [CONTACT-12]', async () => {
+test('the contact form reports an invalid field before it reports a suspected bot [CONTACT-12]', async () => {
   const shop = await openTestShop()
   const refused = await (await visit(shop)).press({ stamp: 'forged', website: 'x', name: '' })
   expect(refused.html).toContain('Please provide a name')
@@ -130,7 +130,7 @@ test('the contact form refuses a sixth message within ten minutes and keeps the 
   expect(await ordersIn(shop)).toBe(5)
 })
 
-test('the shop stores and emails a contact message once if the visitor sends it again within ten minutes', async () => {
+test('the shop stores and emails a contact message only once, even if a visitor sends it again within ten minutes', async () => {
   const shop = await openTestShop()
   const dora = await visit(shop)
   shop.clock.now += 60_000

@@ -98,13 +98,13 @@ function GoodToMention({ lines }: { lines: readonly string[] }) {
 
 const icons = { facebook: Users, instagram: Camera, mail: Mail, phone: Phone }
 
-/** Reads the open tab from the URL. The browser opens another tab without a request, so this works offline, too. */
+/** Reads from the URL which tab of the contact page is open. Another tab opens without a request, so the tabs also work offline. */
 const useOpenTab = (tabs: readonly Tab[]): Tab => parseTab(useSearchParams()[0].get('tab'), tabs)
 
 /** Renders the tabs as links, so that they work without JavaScript. The arrow keys are handled here, because a library for tabs would add 5 kB. [CONTACT-01] */
 function ContactTabs({ tabs, open }: { tabs: readonly Tab[]; open: Tab }) {
   const navigate = useNavigate()
-  /** The step starts from the focused tab, because the URL may not have changed yet when the visitor presses the next key. */
+  /** Opens the next or previous tab. The step starts from the focused tab, because the URL may not have changed yet when the visitor presses the next key. */
   function step(event: KeyboardEvent, from: Tab) {
     const last = tabs.length - 1
     const at = tabs.indexOf(from)
@@ -197,7 +197,7 @@ const fields: { name: ContactField; type: string; autoComplete?: string; hint?: 
   { name: 'message', type: 'textarea' },
 ]
 
-/** The browser does not send a longer message, because the server would refuse the form without reading it, and the typed text would be lost. */
+/** A longer message is not sent: the server would refuse the form without reading it, and the visitor would lose the typed text. */
 const MAX_FORM_CHARACTERS = 100_000
 
 function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
@@ -206,7 +206,7 @@ function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
   const isPending = navigation.formAction?.startsWith('/contact') ?? false
   const { typed, note, ...stored } = useTypedValues(answer, stamp)
   useActionToasts(answer)
-  // After the message was sent, the form is cleared. Otherwise the focus moves to the field with the error. [S-035]
+  // After the message was sent, the form is cleared. After an error, the focus moves to the invalid field. [S-035]
   useEffect(() => {
     if (!answer || !form.current) return
     if (answer.ok) form.current.reset()
@@ -266,7 +266,7 @@ function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
   )
 }
 
-/** Returns the field values of the last response, because React Router drops them when the visitor changes the tab. */
+/** Keeps the typed values of the last response, because React Router forgets the response when the visitor opens another tab of the contact page. */
 function useTypedValues(answer: ContactAnswer | undefined, first: string) {
   const [stored, keep] = useState({ answer, stamp: answer?.stamp || first, typed: answer?.typed, note: answer?.note })
   if (!answer || answer === stored.answer) return stored

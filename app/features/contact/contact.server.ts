@@ -62,7 +62,7 @@ export const Contact = z.object({
     .refine(isShort, contactTexts.tooLong),
 })
 
-/** The response contains the typed values and the timestamp (`stamp`), which the form shows or sends again. [S-035] */
+/** The response contains the typed values, which the form shows again, and the timestamp (`stamp`), which the form sends again. [S-035] */
 export type ContactAnswer = ActionResult & { typed?: ContactForm; stamp?: string; note?: string }
 
 export async function handleContactAction(app: AppServices, info: RequestInfo, form: FormData): Promise<ActionOutcome<ContactAnswer>> {
@@ -96,7 +96,7 @@ export async function handleContactAction(app: AppServices, info: RequestInfo, f
 
 /**
  * Returns an error if the honeypot field is filled in, or if the form's timestamp is forged, too new or too old. This may also happen to
- * a visitor, so the form gets a valid timestamp and she can send it again.
+ * a person, so the form then gets a valid timestamp, and the person can send the form again.
  */
 async function suspicionOf(app: AppServices, form: FormData, stamp: string): Promise<{ text: string; stamp: string } | null> {
   const now = app.now()
@@ -107,7 +107,7 @@ async function suspicionOf(app: AppServices, form: FormData, stamp: string): Pro
   return formText(form, 'website') === '' ? null : { text: contactTexts.unsure, stamp }
 }
 
-/** Stores the message in a new conversation. Its id is also the id of the sender. [CONTACT-21, CONTACT-22, S-032, S-033] */
+/** Stores the message in a new conversation. The id of the conversation is also the id of the sender. [CONTACT-21, CONTACT-22, S-032, S-033] */
 async function storeContact(tx: Tx, { name, email, phone, message }: ContactForm, now: number): Promise<string> {
   const id = newId15()
   await tx
@@ -134,7 +134,7 @@ async function storeContact(tx: Tx, { name, email, phone, message }: ContactForm
 }
 
 const DUPLICATE_WINDOW_MS = 10 * 60_000
-/** Returns an id that is the same for equal messages in the same ten minutes, so that the shop detects duplicates. */
+/** Returns the same id for equal messages that are sent in the same ten minutes, so that the shop detects duplicates. */
 const contactEmailId = (contact: ContactForm, now: number) =>
   createHash('sha256')
     .update(JSON.stringify([contact.name, contact.email, contact.phone, contact.message, Math.floor(now / DUPLICATE_WINDOW_MS)]))

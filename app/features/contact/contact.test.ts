@@ -62,7 +62,7 @@ test('each field of the contact form has a label [CONTACT-07, CONTACT-08, CONTAC
   }
 })
 
-test('a visitor can download the business card as a file, in which the settings are escaped [CONTACT-06, S-029]', async () => {
+test('a visitor can download the business card as a file, and special characters in the settings are escaped [CONTACT-06, S-029]', async () => {
   const shop = await openTestShop()
   await saveSettings(shop.db, filledSettings, shop.now())
   const response = await shop.visitor().get('/contact/card.vcf')
@@ -83,7 +83,7 @@ test('a visitor can download the business card as a file, in which the settings 
   expect(await shop.visitor().page('/contact/?tab=phone')).toMatch(/<a[^>]*href="\/contact\/card\.vcf"[^>]*download/)
 })
 
-test('the contact page opens the tab in its URL, and otherwise the tab “Mail” [S-030]', async () => {
+test('the contact page opens the tab that its URL names, or the tab “Mail” if the URL names no known tab [S-030]', async () => {
   const shop = await openTestShop()
   const shown = async (path: string) =>
     /id="panel-(\w+)"[^>]*?class/.exec((await shop.visitor().page(path)).replaceAll(/<section[^>]*hidden=""[^>]*>/g, ''))?.[1]
@@ -133,7 +133,7 @@ test.for(checks)('the form shows only the first error and keeps typed text [%s, 
   expect(await emails(shop)).toEqual([])
 })
 
-test('a contact message may have 10,000 characters, and an emoji or line break counts as one [CONTACT-20]', async () => {
+test('a contact message may have 10,000 characters, and an emoji or line break counts as one character [CONTACT-20]', async () => {
   const shop = await openTestShop()
   const message = `مرحبا 🧶\r\n${'x'.repeat(9992)}`
   expect((await send(shop, { ...valid, message })).status).toBe(200)
