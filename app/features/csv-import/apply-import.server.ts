@@ -34,7 +34,7 @@ export async function applyImport(app: AppServices, actor: string, id: string): 
   }
 }
 
-/** Returns null if the import was applied before. */
+/** Returns null if this import has already been applied. */
 async function writeChanges(tx: Tx, at: number, actor: string, { id, fileName, counts }: ImportPreview): Promise<ImportResult | null> {
   // If two tabs apply the same import, the second one waits here.
   const claimed = await tx
@@ -62,7 +62,7 @@ async function writeChanges(tx: Tx, at: number, actor: string, { id, fileName, c
       if (reason === null) {
         applied[line.before ? 'updated' : 'added'] += 1
         ids.push(line.id)
-        // A new revision shows open item forms that the item has changed. A new discount needs none, because these forms contain no discount.
+        // A new revision tells open item forms that the item has changed. If only the discount has changed, the revision stays, because item forms contain no discount.
         const revision = item && item.revision + (areEqual(line.after, item, itemFormColumns) ? 0 : 1)
         if (item) changed.push({ ...line.after, id: line.id, createdAt: at, firstCreatedAt: at, revision })
       } else {
@@ -102,7 +102,7 @@ function reasonAgainst(line: ChangedRow, item: CurrentItem | undefined, categori
   return categories.has(line.after.categoryId) ? null : importTexts.categoryGone
 }
 
-/** Updates all rows in one statement. The caller must lock these rows before. */
+/** Updates all rows in one statement. The caller must have locked these rows. */
 async function updateItems(tx: Tx, rows: Insertable<Tables['items']>[]): Promise<void> {
   const columns = [...itemValueColumns, 'createdAt', 'revision'] as const
   await tx
@@ -114,7 +114,7 @@ async function updateItems(tx: Tx, rows: Insertable<Tables['items']>[]): Promise
     .execute()
 }
 
-/** Adds an item without images as a draft. Returns null, or why the item was not added: one of its images is used elsewhere or deleted. */
+/** Adds a new item, as a draft if it has no images. Returns null if the item was added. Otherwise returns the reason: one of its images is used elsewhere or was deleted. */
 async function addItem(tx: Tx, at: number, { id, row, after, pictureIds }: ChangedRow): Promise<string | null> {
   const isDraft = pictureIds.length === 0
   await lockPictures(tx, pictureIds)

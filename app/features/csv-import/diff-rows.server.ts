@@ -28,7 +28,7 @@ const idOf = (row: TableRow): string => row.cells.id?.trim() ?? ''
 const urlsIn = (cell = ''): string[] => cell.split(/\s+/).filter((url) => url !== '')
 
 export async function diffRows(db: Db, rows: readonly TableRow[], { names, currency }: ShownAs, seen: SeenRows): Promise<PreviewRows> {
-  // PostgreSQL refuses zero bytes even in comparisons.
+  // PostgreSQL refuses the character U+0000 even in comparisons.
   const ids = rows.map(idOf).filter((id) => id !== '' && isStorableText(id))
   const stored = await findExportedItems(db, ids)
   const unused = await findUnusedPictures(db, rows)
@@ -57,7 +57,7 @@ export async function diffRows(db: Db, rows: readonly TableRow[], { names, curre
   return found
 }
 
-/** Finds uploaded item images that belong to no item, by path. */
+/** Finds the uploaded item images that no record uses. Returns their ids by path. */
 async function findUnusedPictures(db: Db, rows: readonly TableRow[]): Promise<Map<string, string>> {
   const paths = rows.filter((row) => idOf(row) === '').flatMap((row) => urlsIn(row.cells.pictures).map(pathOfUrl))
   const candidates = [...new Set(paths)].filter((path) => path.startsWith('items/') && isStorableText(path)).slice(0, 5000)
@@ -70,7 +70,7 @@ type RefusedRow = { kind: 'refused'; column: ItemColumn | null; cell: string; te
 export type RowDiff =
   | RefusedRow
   | { kind: 'unchanged' }
-  /** `note`: the row changes nothing, but the preview shows a remark about the row */
+  /** A row of the kind `note` changes nothing, but the preview shows a remark about this row. */
   | { kind: 'change' | 'add' | 'note'; values: ItemValues; changes: FieldChange[]; notes: string[] }
 
 const refuse = (cells: ItemCells, column: ItemColumn | null, text: string): RefusedRow => ({
@@ -93,7 +93,7 @@ function diffWithItem(row: TableRow, item: ExportedItem | null, shownAs: ShownAs
   return isWritten && unreadable ? refuse(row.cells, unreadable, importTexts.unreadable) : judged
 }
 
-/** Etsy's file has no ids, so a listing counts as imported before if an item already has its name. */
+/** Etsy's file has no ids. A listing therefore counts as already imported if an item has the same name. */
 function diffListing(row: TableRow, etsy: EtsyListing, shownAs: ShownAs, { etsyNames }: SeenRows, taken: ReadonlySet<string>): RowDiff {
   const { names, currency } = shownAs
   const { name = '' } = row.cells
@@ -158,7 +158,7 @@ export function diffRow(cells: ItemCells, stored: ExportedItem | null, { names, 
 
 const withPlainNewlines = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
 
-/** If the file lacks a column, the item keeps its stored value. */
+/** If the file lacks a column, the item keeps its stored value for this column. */
 function formValues(cells: ItemCells, stored: ExportedItem | null, names: CategoryNames): ItemFormValues {
   const textOf = (column: ItemTextColumn) => {
     const before = stored?.[column] ?? ''

@@ -30,7 +30,7 @@ export async function findExportedItems(db: Db, ids: readonly string[]): Promise
   return items
 }
 
-/** Exports the oldest item of each category first, so that an edit of an item does not reorder the file. The ids are sorted once, because no index has this order. */
+/** Exports the items of one category after another. In each category the oldest item comes first, so that editing an item does not reorder the file. The ids of a category are sorted only once, because no index has this order. */
 export async function* exportItems(db: Db, style: TableStyle): AsyncGenerator<string> {
   const categories = await listCategories(db)
   const names = categoryNames(categories)

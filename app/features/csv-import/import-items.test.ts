@@ -9,7 +9,7 @@ const found = (page: string) => /What would change.*?(\d+) changed (\d+) new (\d
 
 const HEAD = 'id,name,category,price,description,width,soleType,size,discount type,discount value,pictures'
 
-test('downloads a UTF-8 file with byte order mark, CRLF and doubled quotes, sorted by category', async () => {
+test('the export is a UTF-8 file with a byte order mark, CRLF line ends and doubled quotes, sorted by category', async () => {
   const shop = await open()
   await addItem(shop.db, 'x', 'walls', {
     name: '=cmd|calc',
@@ -84,7 +84,7 @@ test('a preview shows what an import would change and writes nothing; applying i
   expect(audit.map(({ detail }) => JSON.parse(detail))).toEqual([{ updated: 1, added: 0, leftOut: 0, ids: ['m'] }])
 })
 
-test('an import that is applied twice at the same time changes the items once', async () => {
+test('when the owner applies the same import twice at the same time, the items change only once', async () => {
   const shop = await open()
   await addPicture(shop.db, 'free')
   const csv = `id,name,category,price,description,pictures\n,Star,Bags,9,Bright.,/pictures/items/free.webp\nm,Moon wall,Bags,50,Round.,`
@@ -205,7 +205,7 @@ test('a preview is stored for an hour with an unguessable id, and deleted when t
   expect(await previewIds(shop)).toEqual([next.check])
 })
 
-test('an import changes nothing when a part of its stored preview is missing', async () => {
+test('an import changes nothing when some rows of its stored preview are missing', async () => {
   const shop = await open()
   for (let at = 0; at < 60; at++) await addItem(shop.db, `i${at}`, 'walls', { description: 'x' })
   const before = await rowsOf(shop)

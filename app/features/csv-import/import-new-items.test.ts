@@ -8,7 +8,7 @@ const newItems = ({ db }: TableShop) =>
   db.selectFrom('items').selectAll().where('id', 'not in', ['m', 's']).orderBy('createdAt', 'desc').orderBy('tieRank').execute()
 const found = (page: string) => /What would change.*?(\d+) changed (\d+) new (\d+) refused (\d+) unchanged/.exec(page)?.slice(1).map(Number)
 
-test('a new row becomes a draft, or a listed item if its picture is unused; new items keep the order of the file [OWN-58]', async () => {
+test('a row without a picture adds a draft, a row with an unused picture adds a listed item, in the order of the file [OWN-58]', async () => {
   const shop = await open()
   await addPicture(shop.db, 'free')
   const row = (name: string, picture: string) => `,${name},Bags,9,Bright.,${picture && `/pictures/items/${picture}.webp`}`
@@ -29,7 +29,7 @@ test('a new row becomes a draft, or a listed item if its picture is unused; new 
   expect(await shop.visitor().page('/gallery/')).not.toMatch(/Star|Comet|Moonlet/)
 })
 
-test('a draft without pictures can be changed by an import, a listed item without pictures cannot [OWN-58, MERCH-27]', async () => {
+test('an import can change a draft without pictures, but not a listed item without pictures [OWN-58, MERCH-27]', async () => {
   const shop = await open()
   await shop.db.deleteFrom('itemPictures').execute()
   await shop.db.updateTable('items').set({ state: 'draft' }).where('id', '=', 'm').execute()

@@ -1,4 +1,4 @@
-/** Stores previews for an hour in the database, because all processes can read it. The CSV file itself is not stored. */
+/** Stores each preview for an hour in the database, which all processes can read. The CSV file itself is not stored. */
 import type { ItemValues } from '#app/features/catalog/catalog.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import type { AppServices } from '#app/services/context.ts'
@@ -12,7 +12,7 @@ export type ChangedRow = {
   name: string
   changes: FieldChange[]
   notes: string[]
-  /** null: the row adds an item */
+  /** null if the row adds an item */
   before: ItemValues | null
   after: ItemValues
   /** the images of a new item; empty for an existing item */
@@ -29,7 +29,7 @@ export type ImportPreview = {
   counts: { rows: number; unchanged: number; changed: number; added: number; noted: number; refused: number }
   /** number of rows that change each column */
   columns: { title: string; count: number }[]
-  /** columns missing in the file */
+  /** titles of the columns that the file lacks */
   missing: string[]
   notice: string | null
 }
@@ -52,7 +52,7 @@ export async function saveRows(db: Db, id: string, found: PreviewRows): Promise<
   if (rows.length > 0) await db.insertInto('importPreviews').values(rows).execute()
 }
 
-/** Writes the rows before the preview itself, so that every preview in the database is complete. */
+/** The caller saves the rows of the preview first, so that every preview in the database is complete. */
 export async function savePreview(db: Db, plan: ImportPreview): Promise<void> {
   await db
     .insertInto('importPreviews')
@@ -64,7 +64,7 @@ export async function deletePreview(db: Db, id: string): Promise<void> {
   await db.deleteFrom('importPreviews').where('checkId', '=', id).execute()
 }
 
-/** Also deletes the rows of previews that a killed process did not complete. */
+/** Deletes expired previews. Also deletes rows without a preview, which remain if the process was killed while it saved a preview. */
 export async function deleteOldPreviews({ db, now }: Pick<AppServices, 'db' | 'now'>): Promise<void> {
   await db
     .deleteFrom('importPreviews')

@@ -72,7 +72,7 @@ test('a discount in a row needs a type and a value, and the preview warns about 
   expect(row({ discountType: 'amount', discountValue: '44.99' })).toMatchObject({ notes: [] })
 })
 
-test('an import reports changed images of an item and does not apply this change', () => {
+test('if a row changes the images of an item, the import reports this and keeps the stored images', () => {
   expect(row({ pictures: '' })).toMatchObject({ kind: 'note', notes: [expect.stringContaining('Pictures stay')] })
   expect(row({ pictures: ' /pictures/items/m.webp\n' }).kind).toBe('unchanged')
   expect(row({ pictures: 'x', price: '48' })).toMatchObject({ kind: 'change', notes: [expect.stringContaining('Pictures stay')] })

@@ -56,7 +56,7 @@ const columnDefinitions = {
     hint: columnHints.discountValue,
     cell: (item, _, style) => amountCell(item.discountValue, style),
     shown: discountText,
-    // A change of either discount column counts as one change.
+    // The list of changes shows a new type, a new value or both as one change of the discount.
     change: 'discount',
   },
   pictures: {
@@ -83,7 +83,7 @@ export const areEqual = (one: ItemValues, other: ItemValues, compared: readonly 
 export type CategoryNames = {
   /** returns the text that a cell contains for this category */
   nameOf: (id: string) => string
-  /** returns null if the cell names no category or several */
+  /** returns null if the cell names no category or more than one category */
   idOf: (cell: string) => string | null
   /** returns the category that a text names, or else the last category */
   guess: (text: string) => { id: string; isNamed: boolean }
@@ -91,7 +91,7 @@ export type CategoryNames = {
 
 const normalized = (text: string) => text.trim().toLowerCase()
 
-/** The file names a category by its title. If several categories have the same title, their ids follow it. */
+/** The file names a category by its title. If several categories have the same title, the id of the category follows the title. */
 export function categoryNames(categories: readonly { id: string; title: string }[]): CategoryNames {
   const long = ({ id, title }: { id: string; title: string }) => `${title} (${id})`.trim()
   const isAlone = (one: { id: string; title: string }) =>

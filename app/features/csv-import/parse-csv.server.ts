@@ -16,7 +16,7 @@ export class UnreadableCsvError extends Error {}
 
 /** The import reads this many rows at a time. Other requests run between two batches. */
 const BATCH_SIZE = 250
-/** A row can only be longer if a quotation mark was not closed. */
+/** A row with more characters is refused, because only an unclosed quotation mark makes a row so long. */
 const MAX_ROW_LENGTH = 1024 * 1024
 /** A first row of a million columns would block the process. */
 const MAX_COLUMNS = 200
@@ -47,7 +47,7 @@ export async function openCsv(file: File): Promise<CsvTable> {
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** A file with zero bytes is a binary file, or text in UTF-16. */
+/** A file that contains the byte 0 is a binary file, or text in UTF-16. */
 async function findEncoding(file: File, head: Uint8Array): Promise<Encoding> {
   const begins = (...start: number[]) => start.every((byte, at) => head[at] === byte)
   if (begins(0xff, 0xfe)) return 'utf-16le'
@@ -73,7 +73,7 @@ export function findDelimiter(start: string): string {
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best))
 }
 
-/** The titles 'Sole Type', 'soletype' and 'sole_type' name one column. */
+/** The titles 'Sole Type', 'soletype' and 'sole_type' name the same column. */
 const columnKey = (title: string) => title.toLowerCase().replaceAll(/[\s_-]+/g, '')
 
 export function parseHeader(row: readonly string[]): { columns: (ItemColumn | null)[]; missing: ItemColumn[] } {
@@ -98,7 +98,7 @@ const quotedList = (titles: readonly string[]) =>
     .slice(0, 8)
     .join(', ')
 
-/** Counts lines while parsing, because the parser reads ahead and its errors do not say where it was. */
+/** Counts the lines itself. The parser reads ahead, and its errors do not name the line. */
 async function* readRecords(file: File, encoding: Encoding, delimiter: string): AsyncGenerator<string[]> {
   let line = 1
   const parser = parse({
@@ -113,7 +113,7 @@ async function* readRecords(file: File, encoding: Encoding, delimiter: string): 
     },
   })
   const decoded = (file.stream() as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream(encoding))
-  // When a row is refused, the caller stops reading, which ends the pipeline with an error.
+  // If the caller stops reading early, the pipeline ends with an error, which is ignored.
   const fed = pipeline(decoded, parser).catch((error: unknown) => error)
   try {
     for await (const record of parser as AsyncIterable<string[]>) yield record

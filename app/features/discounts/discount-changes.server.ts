@@ -19,7 +19,7 @@ export type Confirmed = Pick<BulkChange, 'count' | 'free'> | null
 type ChangeResult = { result: 'done' | 'none' | 'gone' } | { result: 'ask'; change: BulkChange }
 
 const UNDO_RETENTION_MS = 30 * 24 * 3_600_000
-/** The audit log finds a bulk change by the names of its items; this limits their length in characters. */
+/** The search of the audit log finds a bulk change by the names of its items. The log stores this many characters of these names. */
 const MAX_SEARCH_WORDS_LENGTH = 20_000
 
 type DiscountColumns = Pick<PreviousDiscountTable, 'discountType' | 'discountValue'>
@@ -31,7 +31,7 @@ const areEqual = (one: DiscountColumns, other: DiscountColumns) =>
   one.discountType === other.discountType && one.discountValue === other.discountValue
 
 type DiscountTarget = UndoOffer['noun']
-/** Both tables have the columns id, name, discountType and discountValue. */
+/** The tables of items and of colors both have the columns id, name, discountType and discountValue. */
 const targetTable = (noun: DiscountTarget): 'items' => (noun === 'items' ? 'items' : 'colors') as 'items'
 const targetName = (noun: DiscountTarget, target: { name: string }): string => (noun === 'color' ? colorName(target) : target.name)
 
@@ -59,7 +59,7 @@ export async function setColorDiscount(app: AppServices, actor: string, id: stri
   return isThere
 }
 
-/** Replaces the discount of the selected items, if their number is still the one that the owner has confirmed. [DISC-47 to DISC-53, S-127] */
+/** Replaces the discount of the selected items, but only if the numbers of items that the owner has confirmed are still correct. [DISC-47 to DISC-53, S-127] */
 export async function setItemsDiscount(
   app: AppServices,
   actor: string,
@@ -110,7 +110,7 @@ async function applyDiscount(
   discount: Discount | null,
 ): Promise<void> {
   const columns = discountColumns(discount)
-  // If a form is sent twice, it counts as one change, so that its undo restores the original discounts.
+  // If the same form is sent twice, the shop stores only one change, so that an undo restores the original discounts.
   const last = await tx.selectFrom('discountChanges').selectAll().where('isOffered', '=', 1).executeTakeFirst()
   if (last?.noun === noun && last.count === held.length && [last, ...held].every((row) => areEqual(row, columns))) {
     const former = await tx.selectFrom('previousDiscounts').select('id').where('seq', '=', last.seq).execute()
@@ -199,7 +199,7 @@ export async function undoDiscountChange(app: AppServices, actor: string, seq: n
   const at = app.now()
   const undone = await inTransaction(app.db, async (tx): Promise<UndoResult | null> => {
     await lockBulkChanges(tx)
-    // Only the transaction that deletes the row may undo the change.
+    // The transaction that deletes this row undoes the change. A concurrent transaction finds no row and undoes nothing.
     const change = await tx.deleteFrom('discountChanges').where('seq', '=', seq).returningAll().executeTakeFirst()
     if (!change) return null
     await clearUndoOffer(tx).execute()
@@ -254,7 +254,7 @@ export async function undoDiscountChange(app: AppServices, actor: string, seq: n
 
 const operators = { '>=': '>=', '==': '=', '<=': '<=' } as const
 
-/** An item must match all filters; an invalid price or a price of zero is no filter. Compares original prices. */
+/** Returns the conditions that an item must all meet. Ignores a searched price that is invalid or zero. Compares prices without discounts. */
 function conditions(build: ExpressionBuilder<Tables, 'items'>, search: ItemSearch): Expression<SqlBool>[] {
   const all: Expression<SqlBool>[] = []
   const name = normalizeForSearch(search.name.trim())

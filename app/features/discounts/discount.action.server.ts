@@ -74,7 +74,7 @@ const formTexts = (form: FormData, name: string): string[] => form.getAll(name).
 const parseSelection = (form: FormData, search: ItemSearch): Selection =>
   formText(form, 'all') === 'on' ? { search, except: formTexts(form, 'except') } : { ids: formTexts(form, 'item') }
 
-/** The shop writes nothing unless the owner confirms with "Yes" the same numbers of items that the question named. [DISC-49] */
+/** Returns the numbers of items that the question named if the owner has answered "Yes", or else null. The shop writes nothing if these numbers are no longer correct. [DISC-49] */
 function confirmedIn(form: FormData, selection: Selection): Confirmed {
   if (formText(form, 'confirm') !== 'Yes') return null
   if (form.has('count')) return { count: formNumber(form, 'count'), free: formNumber(form, 'free') }

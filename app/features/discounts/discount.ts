@@ -18,7 +18,7 @@ export function undoOfferText({ count, discount, name }: Pick<UndoOffer, 'count'
   return discount ? undoTexts.onSale(what, shortDiscountText(discount, currency)) : undoTexts.ended(what)
 }
 
-/** `count` items have their previous discount again, `left` names items that changed later, and `gone` items were deleted. */
+/** `count` items have their previous discount again, `left` names the items that keep their discount because they were changed later, and `gone` items were deleted. */
 export type UndoResult = { count: number; left: string[]; gone: number }
 
 export function undoneText({ count, left, gone }: UndoResult): string {
@@ -30,7 +30,7 @@ export function undoneText({ count, left, gone }: UndoResult): string {
 export const parseType = (typed: string, standard: Discount['type']): Discount['type'] =>
   typed === 'percent' || typed === 'amount' ? typed : standard
 
-/** A percentage may end in "%". It has no currency sign, so that "$10" never becomes 10%. [OWN-129] */
+/** A percentage may end in "%", but must not contain letters or a currency sign, so that "$10" never becomes 10%. [OWN-129] */
 export function parseTypedDiscount(type: Discount['type'], typed: string): Discount | null {
   const isMoney = type === 'percent' && /[\p{L}\p{Sc}]/u.test(typed)
   const value = isMoney ? null : parseMoney(type === 'percent' ? typed.replace(/%\s*$/, '') : typed)
@@ -58,7 +58,7 @@ export type ItemSearch = {
 /** Reads the search from the URL. Defaults: ">=" and 2 columns. [DISC-22, DISC-34] */
 export function parseItemSearch(params: URLSearchParams): ItemSearch {
   const parts = params.get('parts') ?? ''
-  // PostgreSQL refuses zero bytes.
+  // PostgreSQL refuses the character U+0000.
   const text = (name: string) => (params.get(name) ?? '').replaceAll('\u0000', '').toWellFormed()
   return {
     isOnSale: params.get('sale') === 'on',

@@ -21,7 +21,7 @@ type Props = FoundItems & { categories: Category[] }
 export function ItemsDiscount({ categories, ...found }: Props) {
   const { search } = found
   const { categoryId, comparison, isOnSale, name, price } = search
-  // A new search resets the fields and clears the selection [S-123]; another number of columns does not.
+  // A new search resets the fields and clears the selection [S-123]. A change of the number of columns does neither.
   const searched = searchTerms(search)
   return (
     <section className={`card gap-below ${css.part}`} aria-labelledby="items-discount">

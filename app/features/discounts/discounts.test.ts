@@ -36,13 +36,13 @@ test.each([
   ['a Remove button', 'DISC-06', /<button[^>]*>Remove<\/button>/],
   ['a Go button', 'DISC-07', /<button[^>]*>Go<\/button>/],
   ['the word Empty while no color is on sale', 'DISC-09', />Empty<\/p>/],
-])('Colors Discount has %s [DISC-01, %s]', async (_, __, markup) => {
+])('the section Colors Discount has %s [DISC-01, %s]', async (_, __, markup) => {
   const { owner } = await open()
   const html = clean(await owner.page(page))
   expect(html.slice(html.indexOf('Colors Discount'), html.indexOf('Items Discount'))).toMatch(markup)
 })
 
-test('lists the colors on sale, and choosing a color fills in its values [DISC-08, DISC-10]', async () => {
+test('the page lists the colors on sale, and choosing a color fills in its discount [DISC-08, DISC-10]', async () => {
   const { db, owner } = await open()
   await addColor(db, 'red', { discountType: 'amount', discountValue: 250 })
 
@@ -89,7 +89,7 @@ test.each([
   ['a Reset button', 'DISC-26', /<button[^>]*form="reset-search"[^>]*>Reset<\/button>/],
   ['a Search button', 'DISC-27', /<button class="button">Search<\/button>/],
   ['a panel with Amount chosen', 'DISC-44', /id="items-type"[^>]*><option value="amount" selected="">/],
-])('Items Discount has %s [DISC-18, %s]', async (_, __, markup) => {
+])('the section Items Discount has %s [DISC-18, %s]', async (_, __, markup) => {
   const { owner } = await open()
   const html = clean(await owner.page(page))
   expect(html.slice(html.indexOf('Items Discount'))).toMatch(markup)
@@ -119,7 +119,7 @@ test.for([
   expect(found(await owner.page(page + query))).toBe(ids)
 })
 
-test('shows the results in a grid of 1 to 4 columns (2 by default) with a Select All checkbox [DISC-32, DISC-33, DISC-34, DISC-36]', async () => {
+test('the found items are in a grid of 1 to 4 columns (2 by default) with a Select All checkbox [DISC-32, DISC-33, DISC-34, DISC-36]', async () => {
   const { owner } = await open()
   const html = await owner.page(page)
 

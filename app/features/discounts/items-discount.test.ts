@@ -42,7 +42,7 @@ test('a thousand results are loaded in parts, and the page shows how many there 
   for (const wrong of ['0', '-1', 'x', '1e9', '']) expect(drawn(await owner.page(`${page}?parts=${wrong}`))).toBe(PART_SIZE)
 })
 
-test('"Select All" selects all results at the time of the write, except those that the owner unticked [DISC-36, S-123, S-161]', async () => {
+test('"Select All" selects all items that the search finds when the owner presses "Yes", except unticked items [DISC-36, S-123, S-161]', async () => {
   const { db, owner } = await open()
   await addMany(db, 70)
   const all = { intent: 'items-apply', type: 'percent', value: '10', all: 'on' }
@@ -86,7 +86,7 @@ test.for([
   expect(asked).toMatchObject({ status: 422, text: expect.stringContaining('Please select some items to put on sale') })
 })
 
-test('the question names the items that would cost nothing, and "Yes" is refused if their number has changed since [S-064, S-160]', async () => {
+test('the question names the items that would cost nothing, and "Yes" is refused if their number has changed since then [S-064, S-160]', async () => {
   const { db, owner } = await open()
   await addItem(db, 'd', 'bags', { name: 'Dream', priceCents: 2000 })
   await addItem(db, 'e', 'bags', { name: 'Ember', priceCents: 1999 })
@@ -134,7 +134,7 @@ test('without JavaScript a page asks for confirmation and repeats the form [DISC
   expect(await owner.page(page)).toContain('Successfully put Items on Sale')
 })
 
-test('when an item was deleted in another tab, the whole change is refused, and the page shows the stored data [S-125]', async () => {
+test('when a selected item was deleted in another tab, no discount changes, and the page shows the stored data [S-125]', async () => {
   const { db, owner, logged } = await open()
   await db.deleteFrom('items').where('id', '=', 'c').execute()
   for (const intent of ['items-apply', 'items-remove']) {
@@ -148,7 +148,7 @@ test('when an item was deleted in another tab, the whole change is refused, and 
 })
 
 const wrongAmounts = ['0', '', ' ', '-1', '1e9', '0.001', 'NaN', 'Infinity', 'ten', '12,50,1', '99999999', '1,000', '٣']
-test.for(wrongAmounts)('refuses "%s" as a discount of items, by amount and by percent [DISC-45]', async (value) => {
+test.for(wrongAmounts)('refuses the value "%s" for a discount of items, as an amount and as a percentage [DISC-45]', async (value) => {
   const { db, owner } = await open()
   for (const type of ['amount', 'percent']) {
     const refused = await owner.act(page, form({ intent: 'items-apply', type, value, confirm: 'Yes' }, { item: ['a'] }))
@@ -158,7 +158,7 @@ test.for(wrongAmounts)('refuses "%s" as a discount of items, by amount and by pe
   expect(await onSale(db)).toEqual(['b'])
 })
 
-test('when two changes of the same items are simultaneous, all items get the result of the same change [S-125]', async () => {
+test('when two discounts are applied to the same items at the same time, all items get the same discount [S-125]', async () => {
   const { db, owner } = await open()
   const apply = (value: string) =>
     owner.act(page, form({ intent: 'items-apply', type: 'amount', value, confirm: 'Yes' }, { item: ['c', 'a', 'b'] }))

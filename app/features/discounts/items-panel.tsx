@@ -108,7 +108,7 @@ export function BulkDiscountQuestion({ confirmation: { question, warning, fields
 
 type Props = {
   prefix: string
-  /** id of the form, for fields outside of it */
+  /** id of the form, if the fields are outside of the form */
   form?: string
   type: Discount['type']
   value: string
@@ -151,7 +151,7 @@ export function DiscountFields({ prefix, form, type, value, error }: Props) {
   )
 }
 
-/** The element stays in the page while it is empty, so that screen readers announce its content. */
+/** The element stays in the page while it is empty. Otherwise screen readers would not announce a text that appears in it. */
 export function UndoNotice({ offer }: { offer: UndoOffer | null }) {
   const currency = useCurrency()
   const fetcher = useFetcher<DiscountResult>()
@@ -159,7 +159,7 @@ export function UndoNotice({ offer }: { offer: UndoOffer | null }) {
   const { data } = fetcher
   // The page shows a successful undo; only an error is shown as a toast.
   useActionToasts(data?.ok ? undefined : data)
-  // The button that had the focus was removed.
+  // Moves the focus to this element, because the button that had the focus was removed.
   useEffect(() => {
     if (data?.ok) place.current?.focus()
   }, [data])

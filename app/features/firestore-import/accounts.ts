@@ -1,11 +1,11 @@
-/** Decides which people in an export get an account (without a password), so that favorites and conversations keep their owner. */
+/** Decides which people in an export get an account (without a password), so that favorites and conversations still belong to the same person. */
 import { ADMIN_ID, isAdminId } from '#app/services/admin-id.ts'
 import { cleanUnicode, isMap, reportValue, toText, type Documents, type ReportIssue } from './documents.ts'
 
 export type Account = { id: string; name: string; email: string; image: string | null; emailVerified: boolean; createdAt: number }
 type AccountPlan = {
   accounts: Map<string, Account>
-  /** If two uids have the same email address, the first one also gets the favorites of the second. */
+  /** Maps a second uid with the same email address to the first uid, which also gets the favorites of the second uid. */
   sameAs: Map<string, string>
 }
 type Context = {
@@ -51,7 +51,7 @@ export function planAccounts(documents: Documents, { ownerEmail, exported, uid, 
   return plan
 }
 
-/** The most reliable source of people comes first. */
+/** Lists the people of the export. The most reliable source comes first: the file of accounts, then conversations, then sales. */
 function* listPeople(documents: Documents, exported: readonly Account[], now: number): Generator<{ where: string; account: Account }> {
   for (const account of exported) yield { where: `accounts/${account.id}`, account }
   for (const [id, fields] of documents.orders) {

@@ -10,7 +10,7 @@ export const isCollection = (name: string): name is Collection => (collections a
 
 /** Fields may be missing or of any type. [S-128] */
 export type Fields = Record<string, unknown>
-/** by collection and id, in file order */
+/** the documents by collection and id, in the order of the file */
 export type Documents = Record<Collection, Map<string, Fields>>
 
 export type Issue = { where: string; field: string; what: string; done: string }
@@ -30,15 +30,15 @@ export type ImportContext = {
   documents: Documents
   /** image ids by URL */
   images: ReadonlyMap<string, string>
-  /** maps the uid that the owner had in the hosted shop to the shop's owner */
+  /** changes a uid that the owner had in the hosted shop into her id in this shop, and returns all other uids unchanged */
   uid: (uid: string) => string
   hasAccount: (uid: string) => boolean
-  /** the uid that has the account, if two uids have the same email address */
+  /** returns the uid that has the account: if two uids have the same email address, only the first uid has one */
   accountOf: (uid: string) => string
   now: number
 }
 
-/** Adds the rows of a document; false: it was skipped and reported. `place`: the document's position in the export. */
+/** Adds the rows of a document. Returns false if the document was skipped and reported. `place` is the document's position in the export. */
 export type ReadInto = (reading: { id: string; reader: FieldReader; note: Note; context: ImportContext; place: number }) => boolean
 
 /** The category for items whose category is missing. */
@@ -62,7 +62,7 @@ const MAX_CENTS = 999_999_999
 /** The last valid JavaScript Date. */
 const MAX_TIME = 8.64e15
 
-/** node-firestore-import-export wraps special types; the last part of a reference is the id. */
+/** The tool node-firestore-import-export wraps values of special types. A reference is a path, and the last part of this path is the id. */
 function unwrap(value: unknown): unknown {
   if (!isMap(value) || !('__datatype__' in value)) return value
   if (value.__datatype__ === 'documentReference' && typeof value.value === 'string') return value.value.split('/').at(-1)
@@ -100,7 +100,7 @@ const validTime = (ms: number) => (Number.isSafeInteger(ms) && Math.abs(ms) <= M
 
 export type FieldReader = ReturnType<typeof readFields>
 
-/** `path`: the place of the fields in reports. `end` reports fields that were not read. */
+/** In reports, `path` precedes the name of each field. `end` reports the fields that were not read. */
 export function readFields(fields: Fields, note: Note, path = '') {
   const read = new Set<string>()
   const at = (name: string) => `${path}${name}`
@@ -160,7 +160,7 @@ export function readFields(fields: Fields, note: Note, path = '') {
     return [...new Set(found)]
   }
 
-  /** null: invalid, or below `min`; the report says what was `done` instead. */
+  /** Returns null if the price is invalid or below `min`. The report then says with `done` what the import did instead. */
   function cents(name: string, done?: string, min = 0): Cents | null {
     const value = take(name)
     const found = parseCents(value)
@@ -175,7 +175,7 @@ export function readFields(fields: Fields, note: Note, path = '') {
     return found
   }
 
-  /** Returns UTC milliseconds; if the field is invalid, `otherwise`, which the report explains with `done`. */
+  /** Returns UTC milliseconds. If the field is invalid, returns `otherwise`, and the report explains this with `done`. */
   function time(name: string, otherwise: number, done: string): number {
     const value = take(name)
     const found = parseTime(value)

@@ -10,12 +10,12 @@ import { type Documents, isMap, type ReportIssue, reportValue } from './document
 /** An imported image may be somewhat larger than an uploaded image. */
 const MAX_IMAGE_BYTES = 40_000_000
 
-/** Returns the path in the copy of the bucket. Returns null for any other URL, and for a path that leads out of the copy. */
+/** Returns the path of the image in the copy of the storage bucket. Returns null for any other URL, and for a path that leads out of the copy. */
 export function storagePath(url: string): string | null {
   const hosted = /^https?:\/\/[^/]+\/v0\/b\/[^/]+\/o\/([^?#]+)/.exec(url)
   const plain = hosted ?? /^(?:https?:\/\/storage\.googleapis\.com|gs:\/)\/[^/]+\/([^?#]+)/.exec(url)
   const own = /^(?:https?:\/\/[^/]+)?\/pictures\/([^?#]+)/.exec(url)?.[1]
-  // The URL is a plain path, such as items/walls/abc.jpg.
+  // The address may also be a path without a host, such as items/walls/abc.jpg.
   const path = own ?? (plain ? decoded(plain[1]!) : /^[a-z]+:|^\//i.test(url) ? '' : url)
   return path.split('/').every((part) => !['', '.', '..'].includes(part) && !/[\0\\]/.test(part)) ? path : null
 }
@@ -75,7 +75,7 @@ async function readFromFiles(files: string, url: string): Promise<Uint8Array<Arr
 
 type ImportSettings = { files: string | null; isDry: boolean; report: ReportIssue; say: (line: string) => void }
 
-/** Returns image ids by URL, and adds images without rows to `stored`. `isDry`: only checks whether the files exist. */
+/** Returns image ids by URL. Adds the new images, which have no rows yet, to `stored`. If `isDry` is true, only checks whether the files exist. */
 export async function importImages(
   app: AppServices,
   documents: Documents,

@@ -63,7 +63,7 @@ test('imports or reports any document, and never throws an error [S-128]', async
       const one = await openSecondShop(base.shop)
       try {
         const named = await importInto(one, path, { adminIds: ['owner'] })
-        // The import refuses this owner if only other users wrote messages, so it runs again without an owner.
+        // The import refuses the uid 'owner' if only other users wrote messages. The test then imports again without an owner.
         const { done, report, counts } = named.done.ok ? named : await importInto(one, path, { adminIds: [] })
         expect(done).toMatchObject({ ok: true })
         const isEmpty = Object.values(documents).every((entries) => entries.length === 0)
@@ -75,7 +75,7 @@ test('imports or reports any document, and never throws an error [S-128]', async
     }),
     {
       numRuns: 60,
-      // Earlier runs failed with these inputs.
+      // Earlier runs of this test failed with these inputs.
       examples: [
         [{ sales: [['a', { buyerid: '\0', buyerEmail: 'a@b' }]] }],
         [

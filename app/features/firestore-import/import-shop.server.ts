@@ -23,12 +23,12 @@ export type ImportOptions = {
   files: string | null
   /** file of `firebase auth:export` */
   accounts: string | null
-  /** the owner's uids in the hosted shop; null: not given */
+  /** the owner's uids in the hosted shop, or null if the command names none */
   adminIds: string[] | null
   isDry: boolean
 }
 export type ImportOutcome =
-  /** `candidates`: people who may be the owner, if a dry run has no --owner */
+  /** `candidates` lists the people who may be the owner, if a dry run has no --admin-id */
   | { ok: true; isSame: false; candidates: Candidate[] }
   /** the same export was imported before; nothing was changed */
   | { ok: true; isSame: true; at: number }
@@ -53,7 +53,7 @@ export async function importShop(
   const untouched = await listUntouchedCategories(app.db)
   if (!(await isEmpty(app.db, untouched))) return { ok: false, refusal: 'not-empty' }
   const writers = adminCandidates(documents)
-  // With a mistyped uid, the owner would be a stranger in her own shop.
+  // With a mistyped uid, the shop would treat the owner's own messages as messages of another person.
   const isMistyped = adminIds !== null && adminIds.length > 0 && !writers.some(({ uid }) => adminIds.includes(uid))
   if (writers.length > 0 && isMistyped) return { ok: false, refusal: 'not-the-owner', candidates: writers }
   const candidates = adminIds === null ? writers : []
@@ -125,7 +125,7 @@ function readAll(documents: Documents, report: Report, { exported, adminIds, own
   return context.rows
 }
 
-/** Adds conversations of contact users whose messages are in no other conversation. [DATA-004 to DATA-010] */
+/** Adds a conversation for each user of the contact form whose messages are in no conversation of the export. [DATA-004 to DATA-010] */
 function addLooseConversations({ users, orders }: Documents, report: Report): void {
   for (const [id, fields] of users) {
     const isLoose = fields.fromContactPage === true && Array.isArray(fields.messages) && fields.messages.length > 0
@@ -143,7 +143,7 @@ async function insertAll(tx: Tx, rows: Rows): Promise<void> {
     for (let from = 0; from < rows[table].length; from += BATCH) {
       const part = rows[table].slice(from, from + BATCH) as Rows['items']
       const insert = tx.insertInto(table as 'items').values(part)
-      // Two merged accounts may have the same favorite.
+      // Two users that were merged into one account may have the same favorite, which is inserted once.
       await (table === 'favorites' ? insert.onConflict((same) => same.doNothing()) : insert).execute()
     }
 }

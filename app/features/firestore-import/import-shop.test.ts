@@ -133,7 +133,7 @@ test('refuses to import into a shop that is not empty', async () => {
   expect(await countRows(shop)).toEqual(before.map((count, at) => count + (tables[at] === 'categories' ? 1 : 0)))
 })
 
-test('replaces the unchanged categories of a new shop, and refuses to import if they are in use [S-163]', async () => {
+test('the import replaces the default categories of a new shop, and is refused if an item uses one of them [S-163]', async () => {
   const shop = await openTestShop()
   await ensureCategories(shop)
   const path = join(await newFolder(), 'export.json')

@@ -10,7 +10,7 @@ const stamps = (reader: FieldReader, now: number) => {
   return { createdAt, firstCreatedAt: createdAt }
 }
 
-/** Returns hundredths of a percent, or cents. [DATA-047 to DATA-049, DATA-064] */
+/** Returns the value of a discount in hundredths of a percent, or in cents. [DATA-047 to DATA-049, DATA-064] */
 function discountColumns(reader: FieldReader, note: Note): { discountType: Discount['type'] | null; discountValue: number | null } {
   const part = reader.part('discount')
   const [type, value] = [part?.text('type'), part?.cents('price')]
@@ -92,7 +92,7 @@ function readImages(itemId: string, reader: FieldReader, note: Note, { rows, doc
     const pictureId = images.get(url)
     const colorIds = part.ids('colors')
     const isAvailable = part.flag('isAvailable', true) ? 1 : 0
-    // The hosted shop's editor left these fields; they are read so that they are not reported.
+    // The item editor of the hosted shop stored these fields, which this shop does not need. Reading them prevents a report about them.
     for (const name of ['id', 'index', 'file', 'src']) part.raw(name)
     part.end()
     if (pictureId === undefined) {
@@ -108,7 +108,7 @@ function readImages(itemId: string, reader: FieldReader, note: Note, { rows, doc
   }
 }
 
-/** The number of degrees may be part of a class name. [DATA-069 to DATA-072] */
+/** The field `deg` may be a number, or a class name that contains the number. [DATA-069 to DATA-072] */
 const readShowcase: ReadInto = ({ id, reader, note, context, place }) => {
   const categoryId = reader.text('categoryID', '')
   const deg = reader.raw('deg')
@@ -151,16 +151,16 @@ const readOrder: ReadInto = ({ id: hostedId, reader, note, context }) => {
     createdAt,
     firstCreatedAt: Math.min(createdAt, messages[0]?.createdAt ?? createdAt),
   })
-  // Marks old messages as read up to here, so that they cause no reminder emails.
+  // Records a reminder for all imported messages, so that the shop sends no reminder emails about these old messages.
   for (const person of new Set(fromContactPage || !hasAccount(id) ? [ADMIN_ID] : [ADMIN_ID, id]))
     rows.reminders.push({ orderId: id, reader: person, seq: messages.length, at: now, emailId: '' })
-  // A contact document's favorites have no owner.
+  // The favorites in a document of a contact conversation belong to no account.
   if (reader.has('favItems') && reader.ids('favItems').length > 0) note('favItems', 'favorites of a conversation', 'not imported')
   user?.end()
   return true
 }
 
-/** Reads each item of the order once. [DATA-019 to DATA-023] */
+/** Reads the items of an order, and skips an item that occurs a second time. [DATA-019 to DATA-023] */
 function readOrderItems(reader: FieldReader, orderId: string, note: Note, { rows }: ImportContext): void {
   const taken = new Set<string>()
   for (const [position, { place, part }] of reader.parts('items').entries()) {
@@ -198,11 +198,11 @@ function readMessages(reader: FieldReader, orderId: string, note: Note, { rows, 
   return messages
 }
 
-/** The newest favorites come first; two accounts with one email share a list. [DATA-002, DATA-003] */
+/** The newest favorites come first. Two users with the same email address share one list of favorites. [DATA-002, DATA-003] */
 const readUser: ReadInto = ({ id, reader, note, context }) => {
   const { rows, documents, uid, accountOf, hasAccount, now } = context
   const itemIds = reader.ids('favItems', true)
-  // A contact user's document carries these fields; her conversation contains them, too. [DATA-004 to DATA-010]
+  // Skips these fields in the document of a contact user, because her conversation contains them, too. [DATA-004 to DATA-010]
   for (const name of ['email', 'name', 'photoURL', 'items', 'messages', 'fromContactPage', 'createdAt', 'uid', 'displayName'])
     reader.raw(name)
   const userId = accountOf(uid(id))

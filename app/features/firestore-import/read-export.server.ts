@@ -56,7 +56,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns one file, or the files of a folder with one file per collection. `collection` null: the file names its collections. */
+/** Returns one file, or the files of a folder with one file per collection. `collection` is null if the file itself names its collections. */
 async function listFiles(path: string): Promise<{ path: string; collection: string | null }[]> {
   const found = await stat(path).catch(() => {
     throw new UnreadableExportError(`There is no ${path}.`)
@@ -89,7 +89,7 @@ function takeCollection(name: string, content: object, documents: Documents, rep
     if (isTooDeep(fields)) refuse('is nested too deeply')
     else if (!isCollection(name)) refuse('a collection that this shop does not know')
     else if (!isMap(fields)) refuse(`${reportValue(fields)} is not a document`)
-    // Browsers resolve dots in a path.
+    // Refuses the ids "." and "..", because browsers resolve them in the path of a URL.
     else if (id === '' || id === '.' || id === '..' || id.length > 500) refuse('a document without an id of its own')
     else if (documents[name].has(id)) refuse('stands twice in the export')
     else {
@@ -100,7 +100,7 @@ function takeCollection(name: string, content: object, documents: Documents, rep
   }
 }
 
-/** Firestore allows twenty levels; thousands would exhaust the stack. */
+/** Firestore allows twenty nested levels. Thousands of levels would exhaust the stack. */
 const MAX_DEPTH = 100
 
 function isTooDeep(value: unknown): boolean {

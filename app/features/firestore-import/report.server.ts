@@ -7,10 +7,10 @@ import type { Collection, Issue } from './documents.ts'
 type Count = { found: number; taken: number }
 export type Report = ReturnType<typeof createReport>
 
-/** The shop stores at most this many lines; the file contains all of them. */
+/** The shop stores at most this many lines of a report. The report file contains all lines. */
 const MAX_STORED_LINES = 2000
 
-/** `path` null: no file is written. */
+/** If `path` is null, no file is written. */
 export function createReport(path: string | null) {
   const counts: Partial<Record<Collection | 'accounts', Count>> = {}
   const lines: string[] = []

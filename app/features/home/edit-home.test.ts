@@ -48,7 +48,7 @@ test('the owner may enter a single word for the headline, and markup in it is sh
   expect(await home()).toContain('>&lt;b&gt;bold&lt;/b&gt;</span>')
 })
 
-test('the form for Home refuses 17 words, no words, a long word and unsafe links, each with an error at its field [OWN-12, OWN-13, OWN-15]', async () => {
+test('the form for Home refuses 17 words, no words, a long word and unsafe links, and shows each error beside its field [OWN-12, OWN-13, OWN-15]', async () => {
   const { owner, db } = await open()
   for (const [typed, error] of [
     [[...texts.homeWords, 'one more'], homeErrorTexts.wordCount(16, 17)],
@@ -78,7 +78,7 @@ test('the form for Home refuses 17 words, no words, a long word and unsafe links
   expect(await db.selectFrom('settings').select('key').execute()).toEqual([])
 })
 
-test('the page on which the owner edits Home warns her when the banner promises a discount and no piece has one [OWN-05]', async () => {
+test('the page on which the owner edits Home warns her when the banner promises a discount but no piece has a discount [OWN-05]', async () => {
   const { owner, db, now } = await open()
   const warns = async () => (await owner.page(path)).includes('No piece has a discount now')
   expect(await warns()).toBe(false)
@@ -89,7 +89,7 @@ test('the page on which the owner edits Home warns her when the banner promises 
   expect(await warns()).toBe(false)
 })
 
-test('the preview shows texts that are not saved, or what is wrong with them [OWN-16]', async () => {
+test('the preview shows the unsaved texts of Home or the errors in these texts, and saves nothing [OWN-16]', async () => {
   const { owner, home, db } = await open()
   const preview = await owner.post('/manage/home/preview', { ...sent, homeLead: 'Not saved yet', isPromoShown: 'yes' })
   expect(plain(await preview.text())).toMatch(/Nothing has been saved[\s\S]*Not saved yet[\s\S]*50% off everything/)

@@ -53,7 +53,7 @@ export function EditRing({ circles, others }: Props) {
   )
 }
 
-/** Moves a circle for owners who cannot drag, because the button works by keyboard, single tap, switch control and without JavaScript. */
+/** Lets owners who cannot drag move a circle. The button works with a keyboard, a single tap or switch control, and without JavaScript. */
 const MoveButton = ({ by, title, isEnd }: { by: 'up' | 'down'; title: string; isEnd: boolean }) => (
   <button className="button quiet" name="by" value={by} aria-disabled={isEnd || undefined} aria-label={`${texts.move[by]}: ${title}`}>
     {texts.move[by]}
@@ -110,7 +110,7 @@ function CircleForm({ id, title, category }: { id: string; title: string; catego
   useActionToasts(data)
   const isBusy = state !== 'idle'
   const errorOf = (field: string) => (data?.field === field ? data.error : undefined)
-  // After a save, a reset shows the stored, trimmed title and empties the file field.
+  // After a save, resets the form, so that it shows the stored title without surrounding spaces and an empty file field.
   useEffect(() => {
     if (data?.ok && state === 'idle') form.current?.reset()
   }, [data, state])

@@ -1,4 +1,4 @@
-/** Changes the ring on Home. The first change stores a record for each category that the ring shows. [S-020, OWN-08] */
+/** Changes the ring, which is the circles on the home page. The first change stores a record for each category in the ring. [S-020, OWN-08] */
 import type { AppServices } from '#app/services/context.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'

@@ -163,7 +163,7 @@ function Headline({ children, start, words }: { children: ReactNode; start: stri
     return () => clearInterval(timer)
   }, [isRunning])
   return (
-    // The focus on the pause button does not stop the words, because this button still has the focus after the visitor resumes them.
+    // A focused pause button does not stop the words. Otherwise they would not start again when the visitor resumes them, because the button keeps the focus.
     <div
       className={`stack ${css.inside}`}
       onFocus={(event) => setFocused(!control.current?.contains(event.target))}
@@ -195,7 +195,7 @@ function Headline({ children, start, words }: { children: ReactNode; start: stri
 
 const CENTER_SIZES = '(min-width: 769px) 17rem, 11rem'
 
-/** `first` is the category in the URL. If the URL names no category, the ring selects the first record. [S-020] */
+/** `first` is the category in the URL, or null. If no circle has this category, the first circle is selected. [S-020] */
 function Ring({ records, first }: { records: ShowcaseView[]; first: string | null }) {
   const degs = spreadOnRing(records)
   const requested = records.findIndex((record) => record.categoryId === first)
@@ -226,7 +226,7 @@ function Ring({ records, first }: { records: ShowcaseView[]; first: string | nul
                 className={`in-middle fill undecorated raised round ${ringCss.circle}`}
               >
                 {record.picture ? (
-                  // The selected image is also shown in the center of the ring, from the same file.
+                  // The center of the ring also shows the selected image. The same `sizes` makes the browser use the same file.
                   <Picture
                     picture={record.picture}
                     alt=""

@@ -13,12 +13,12 @@ export type HomeTexts = {
   homeLink2: string
   homeTo2: string
   promoText: string
-  /** a path of the shop or an https address, or '' */
+  /** a path in this shop, an https address, or '' */
   promoTo: string
   isPromoShown: boolean
 }
 
-/** A new shop has all of them. [HOME-07] */
+/** A new shop has this number of words. [HOME-07] */
 export const MAX_WORDS = 16
 /** A longer word would not fit on a phone. */
 export const MAX_WORD_LENGTH = 16
@@ -35,7 +35,7 @@ export type HomeView = {
   words: string[]
   lead: string
   sections: { title: string; text: string; link: string; to: string }[]
-  /** null: the owner has switched the banner off */
+  /** null if the owner has switched the banner off */
   promo: { text: string; to: string } | null
 }
 

@@ -94,7 +94,7 @@ test('two promotional sections with pictures lead to the gallery [HOME-08]', asy
   }
 })
 
-test('the banner announces 50% off while stocks last, once the owner has switched it on [HOME-09, HOME-10, S-142, OWN-04]', async () => {
+test('after the owner has switched the banner on, it announces 50% off while stocks last [HOME-09, HOME-10, S-142, OWN-04]', async () => {
   const shop = await openTestShop()
   const text = async () => (await shop.visitor().page('/')).replaceAll(/<[^>]+>/g, '')
   expect(await text()).not.toContain('while stocks last')
@@ -110,7 +110,7 @@ async function openColorfulShop() {
   return shop
 }
 
-test('a visitor sees the title, "View All" and twelve colors, of which the available colors come first [HOME-11, HOME-12, HOME-13, HOME-14, ROLES-02, DATA-106]', async () => {
+test('a visitor sees the title, "View All" and twelve colors, with the available colors first [HOME-11, HOME-12, HOME-13, HOME-14, ROLES-02, DATA-106]', async () => {
   const html = await (await openColorfulShop()).visitor().page('/')
   expect(html).toContain('Look through our Available Colors')
   expect(html).toContain('View All')
@@ -126,7 +126,7 @@ test('"View All" shows every color, also after the page is loaded again, and bec
   expect(all).not.toContain('View All')
 })
 
-test('each color on the home page links to its pieces [OWN-99]', async () => {
+test('each color on the home page links to the pieces in this color [OWN-99]', async () => {
   const html = await (await openColorfulShop()).visitor().page('/')
   expect(html).toMatch(/href="\/gallery\/\?color=c10"[^>]*>(<[^>]+>)*<\/span>Tone 10</)
 })

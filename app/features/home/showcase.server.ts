@@ -70,7 +70,7 @@ async function listDefaultCircles(db: Db | Tx) {
   }))
 }
 
-/** Returns the last image of two items from different categories, because the last image usually shows a room. [S-022] */
+/** Returns one image each of two items from different categories. Prefers the last images of an item, because they usually show a room. [S-022] */
 export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
   const newest = await db.selectFrom('items').select('id').where(isListed).orderBy(newestFirst).limit(100).execute()
   if (newest.length === 0) return []
@@ -95,7 +95,7 @@ export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
     .slice(0, 2)
 }
 
-/** Lists the items that the owner added last. A later change of an item does not move it in this list. [S-130, OWN-57] */
+/** Lists a few items that the owner added recently, if possible of different categories. A later change of an item does not move it in this list. [S-130, OWN-57] */
 async function listNewPieces(db: Db | Tx): Promise<NewPiece[]> {
   const available = db.selectFrom('items').select(cardColumns).where(isListed).where(isAvailable)
   const newest = await available.orderBy(latestFirst).limit(40).execute()
@@ -108,7 +108,7 @@ async function findWallpapers(db: Db | Tx): Promise<Record<'dark' | 'light', Pic
   return { dark: dark?.picture ?? null, light: light?.picture ?? null }
 }
 
-/** A section without a picture of the owner shows one of an item. Until two categories have items, pictures of the About page replace the missing ones. [S-022] */
+/** If the owner has chosen no picture for a section, the section shows a picture of an item. If fewer than two categories have items, pictures of the About page replace the missing pictures. [S-022] */
 export async function listSectionScenes(db: Db | Tx): Promise<SceneView[]> {
   const [pictures, [first, second, ...scenes]] = await Promise.all([
     listPromoPictures(db),

@@ -3,7 +3,7 @@ import type { PictureView } from '#app/ui/picture.tsx'
 
 export type ShowcaseView = {
   id: string
-  /** may be '' */
+  /** the circle's own title, or '' */
   title: string
   categoryId: string
   categoryTitle: string
@@ -29,7 +29,7 @@ const MIN_DEGREES = 20
 
 const degreesBetween = (a: number, b: number) => Math.abs(((((a - b) % 360) + 540) % 360) - 180)
 
-/** Spreads records that would overlap evenly on the ring. [S-020] */
+/** If circles would overlap, spreads all circles evenly on the ring. Returns their degrees. [S-020] */
 export function spreadOnRing(records: readonly { deg: number }[]): number[] {
   const degs = records.map(({ deg }) => ((deg % 360) + 360) % 360)
   const isCrowded = degs.some((a, i) => degs.some((b, j) => i < j && degreesBetween(a, b) < MIN_DEGREES))

@@ -200,7 +200,7 @@ export async function listOrphanedImages({ storage, db }: Pick<AppServices, 'sto
     // A crash leaves partial files with the ending ".part".
     files: stored.filter(({ path }) => path.endsWith('.part') || (belongsToRow(path) && !isNamed(path))),
     missing: [...named].filter((path) => !there.has(path)),
-    // The default scenes do not count, because even an empty database has them.
+    // The default pictures of Home and About do not count, because even an empty database has them.
     named: [...named].filter((path) => !path.startsWith('scenes/')).length,
   }
 }

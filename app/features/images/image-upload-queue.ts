@@ -12,7 +12,7 @@ export type UploadAdapters = {
 /** While the server stores one image, the browser sends another. */
 const MAX_CONCURRENT_UPLOADS = 2
 
-/** The server would refuse a file again if the reason was its content. */
+/** Returns false if the server has refused the file because of its content, because the server would refuse it again. */
 export const mayRetry = ({ file, upload }: Pick<QueuedImage, 'file' | 'upload'>): boolean =>
   file !== null && upload?.state === 'error' && !Object.values(itemFileErrorTexts).includes(upload.text)
 
@@ -53,7 +53,7 @@ export function createImageUploadQueue<T extends QueuedImage>(
     }
   }
 
-  /** Resizes one image at a time, because a photo of 48 megapixels takes 200 MB. */
+  /** Resizes one image at a time, because a photo of 48 megapixels needs 200 MB of memory. */
   async function resizeNext() {
     const next = isResizing ? undefined : images.find(({ id, file }) => file && !resized.has(id))
     if (!next?.file) return
@@ -160,7 +160,7 @@ export function createImageUploadQueue<T extends QueuedImage>(
 
 export type ResizedImage = {
   file: Blob
-  /** null: this browser cannot show the format (HEIC outside Safari), but the server may be able to convert it */
+  /** null if the browser cannot show the image, such as HEIC outside Safari, which the server may be able to convert */
   preview: Blob | null
 }
 
@@ -199,7 +199,7 @@ export type UploadRequest = {
   onChange: (pending: Upload & { state: 'pending' }) => void
 }
 
-/** Uploads an image, and tries again after network errors until UPLOAD_TIME_MS is over. Then it returns null. Rejects when `signal` aborts. */
+/** Uploads an image, and tries again after network errors. Returns null after the last try, or when UPLOAD_TIME_MS is over. Rejects when `signal` aborts. */
 export async function uploadImage({ signal, onChange, ...image }: UploadRequest): Promise<Upload | null> {
   const allowed = AbortSignal.any([signal, AbortSignal.timeout(UPLOAD_TIME_MS)])
   try {

@@ -9,7 +9,7 @@ export type Upload =
 
 export type QueuedImage = {
   index: number
-  /** the browser chooses the id of a new image, and the server the id of a stored image */
+  /** the browser chooses the id of a new image, and the server chooses the id of a stored image */
   id: string
   file: File | null
   /** URL of the preview, or '' */
@@ -17,7 +17,7 @@ export type QueuedImage = {
   upload: Upload | null
 }
 
-/** `id` is the form's key of the image. [DATA-055 to DATA-058] */
+/** `id` is the key that identifies the image in the form. [DATA-055 to DATA-058] */
 export type EditorImage = QueuedImage & { colors: string[]; isAvailable: boolean }
 
 export const pictureUrl = (path: string): string => `/pictures/${path}`
@@ -37,7 +37,7 @@ export const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/
 /** Many browsers report no type for a HEIC file, so the server checks the file's content. */
 const isUntypedHeic = ({ name, type }: File): boolean => /\.hei[cf]$/i.test(name) && (type === '' || type === 'application/octet-stream')
 
-/** Returns why a file is refused. A file of exactly the maximum size is allowed. An empty file field sends a file without a name. [FILES-11, FILES-12] */
+/** Returns why a file is refused, or null if it is allowed. A file of exactly the maximum size is allowed. An empty file field sends a file without a name. [FILES-11, FILES-12] */
 export function validateFile(file: unknown): FileRefusal | null {
   if (!(file instanceof File) || (file.size === 0 && file.name === '')) return 'no-file'
   if (!file.type.startsWith('image/') && !isUntypedHeic(file)) return 'not-an-image'

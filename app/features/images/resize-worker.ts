@@ -23,7 +23,7 @@ export const shouldResize = ({ width, height }: Size, bytes: number): boolean =>
 
 export const savesEnough = (before: number, after: number): boolean => after < before * MAX_SIZE_RATIO
 
-/** Resizing keeps the type of an image, but HEIC becomes JPEG. Returns null for a file that may be animated or that browsers cannot encode, which is uploaded unchanged. [FILES-04] */
+/** Resizing keeps the type of an image, but HEIC becomes JPEG. Returns null for a file that is uploaded unchanged, because it may be animated or because browsers cannot encode its type. [FILES-04] */
 export function typeOfResized(type: string, head: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' | null {
   if (type === 'image/jpeg' || type === 'image/heic' || type === 'image/heif') return 'image/jpeg'
   if (type === 'image/png' || type === 'image/webp') return isAnimated(head) ? null : type

@@ -1,4 +1,4 @@
-/** The pictures of Home and About. Every shop starts with defaults, and the owner may replace each by her own. [OWN-06, OWN-10] */
+/** The pictures of Home and About. Every shop starts with default pictures, and the owner may replace each by a picture of her own. [OWN-06, OWN-10] */
 import type { AppServices } from '#app/services/context.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
@@ -12,14 +12,14 @@ import { pictureErrorTexts, sceneFormTexts, sceneTexts } from './owner-texts.ts'
 
 export const wallpaperScenes = { dark: 'wallpaper-dark', light: 'wallpaper-light' } as const
 export const slideScenes = ['slide-1', 'slide-2', 'slide-3', 'slide-4', 'slide-5'] as const
-/** Without a picture of the owner, Home chooses the pictures of its sections. [S-022] */
+/** If the owner has chosen no picture for one of these sections, the home page chooses a picture. [S-022] */
 export const sectionScenes = ['section-1', 'section-2'] as const
 export type Scene = keyof typeof sceneTexts
 
 const defaultPath = (scene: Scene) => `scenes/${scene}.avif`
 export const defaultScenePaths = [...Object.values(wallpaperScenes), ...slideScenes].map(defaultPath)
 
-/** Returns the name of the setting that contains the id of the owner's own picture, or null. */
+/** Returns the name of a setting. Its value is the id of the owner's own picture, or null for the default picture. */
 const settingOf = (scene: Scene) => `scene-${scene}`
 
 export async function readScenes(db: Db | Tx, wanted: readonly Scene[]): Promise<SceneView[]> {

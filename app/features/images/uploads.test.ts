@@ -48,7 +48,7 @@ const stored = async (shop: TestShop) => ({
   rows: await shop.db.selectFrom('pictures').select('path').execute(),
 })
 
-test('each picker stores its image in its own folder, with a new name and the extension of the chosen file [FILES-01, FILES-02, FILES-03, FILES-04, FILES-05, FILES-08]', async () => {
+test('each image picker stores its image in its own folder, with a new name and the extension of the chosen file [FILES-01, FILES-02, FILES-03, FILES-04, FILES-05, FILES-08]', async () => {
   for (const picker of pickers) {
     const shop = await open()
     const sent = [fileOf(jpeg), fileOf(jpeg), fileOf(await corners().png().toBuffer(), 'b.png', 'image/png')]
@@ -214,7 +214,7 @@ test('the shop deletes row and file of an upload whose sender disconnects before
   await expect.poll(async () => [await storage.list(), await db.selectFrom('pictures').select('id').execute()]).toEqual([[], []])
 })
 
-test('the browser retries an upload for at most 600 seconds, wherever the shop stores its images [CONST-09]', async () => {
+test('the browser stops retrying an upload after 600 seconds [CONST-09]', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   onTestFinished(() => timeout.mockRestore())
   const request = { address: '/manage/item-picture', fields: {}, file: new Blob(['x']), name: 'x.jpg', onChange: () => {} }
@@ -222,7 +222,7 @@ test('the browser retries an upload for at most 600 seconds, wherever the shop s
   expect(timeout.mock.calls).toEqual([[600_000]])
 })
 
-test('the browser resizes a picture in its proportions, and never enlarges it', () => {
+test('when the browser resizes a picture, it keeps the proportions and never enlarges the picture', () => {
   expect(fitInto({ width: 4032, height: 3024 }, 2560)).toEqual({ width: 2560, height: 1920 })
   expect(fitInto({ width: 3000, height: 4000 }, 2560)).toEqual({ width: 1920, height: 2560 })
   expect(fitInto({ width: 800, height: 600 }, 2560)).toEqual({ width: 800, height: 600 })

@@ -5,7 +5,7 @@ export type DragState = 'near' | 'over' | null
 export function useDroppedFiles(area: RefObject<HTMLElement | null>, add: (files: File[]) => void): DragState {
   const [held, setHeld] = useState<DragState>(null)
   const given = useEffectEvent(add)
-  // The listeners are on the whole page, because a browser opens a file that is dropped beside the drop area, and leaves the form.
+  // The listeners are on the whole page. Otherwise a file that is dropped beside the drop area would replace the page with the form.
   useEffect(() => {
     const isInside = (event: Event) => event.target instanceof Node && (area.current?.contains(event.target) ?? false)
     const isTaken = (event: Event) => isInside(event) && !area.current?.closest('[inert], [hidden]')
@@ -25,7 +25,7 @@ export function useDroppedFiles(area: RefObject<HTMLElement | null>, add: (files
     }
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
-      // The clipboard may contain a text and an image of it. In a text field, the user means to paste the text.
+      // The clipboard may contain the same text both as text and as an image. In a text field, the user means to paste the text.
       const areWordsMeant = isField(event.target) && event.clipboardData?.types.includes('text/plain')
       if (files.length === 0 || areWordsMeant || area.current?.closest('[inert], [hidden]')) return
       event.preventDefault()

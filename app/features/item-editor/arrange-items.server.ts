@@ -44,10 +44,10 @@ export async function handleArrangement(app: AppServices, actor: string, form: F
   return foundOutcome(await arrange(app, actor, move))
 }
 
-/** `order` is the new order of the ids on the page. `to` is the new place of one item among the items of its category, or among all items. */
+/** `order` is the new order of the ids on the page. `to` is the new place of one item among the items of its category, or among all items if `categoryId` is ''. */
 type Change = { order: string[] } | { id: string; to: number; categoryId: string } | 'newest-first'
 
-/** Returns false if the item or the place is unknown. The first arrangement places every listed item; items that are added later come first. [S-295] */
+/** Returns false if the item or the place is unknown. The first arrangement gives every listed item a position. Items that are added later come before them. [S-295] */
 async function arrange(app: AppServices, actor: string, change: Change): Promise<boolean> {
   const done = await inTransaction(app.db, async (tx) => {
     await lockBulkChanges(tx)

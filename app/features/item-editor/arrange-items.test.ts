@@ -19,7 +19,7 @@ async function open() {
   return { ...shop, visitor, gallery, owner: await shop.owner() }
 }
 
-test('the order that the owner drags is the default of the gallery and of each category, and is recorded [OWN-54, OWN-55]', async () => {
+test('the owner drags items into the default order of the gallery and of each category, and the audit log records it [OWN-54, OWN-55]', async () => {
   const { owner, visitor, gallery, changedTopics, db } = await open()
   expect(await gallery()).toBe('dcba')
   expect(await visitor.page('/gallery/')).not.toContain('Featured')
@@ -33,7 +33,7 @@ test('the order that the owner drags is the default of the gallery and of each c
   expect(await db.selectFrom('audit').select('act').execute()).toEqual([{ act: 'order-items' }])
 })
 
-test('in an arranged gallery, “Newest first” sorts by the last change, and a new piece comes first in both orders [OWN-55]', async () => {
+test('in an arranged gallery, “Newest first” sorts by the last change, and a new piece comes first in both sort orders [OWN-55]', async () => {
   const { db, owner, gallery } = await open()
   await owner.act(path, formOf({ intent: 'order', order: ['b', 'a', 'd', 'c'] }))
   expect(await gallery('/gallery/?sort=newest')).toBe('dcba')

@@ -1,4 +1,4 @@
-/** Dragging is slow in a longer list, so the owner must choose a category to see the other items. */
+/** The page lists at most this many items, because dragging is slow in a longer list. To see the other items, the owner chooses a category. */
 export const MAX_ARRANGED = 300
 
 /** Moves an item to the place `to`, counted from 1; a number beyond the end means the last place. Returns null if the number is invalid or the item unknown. */

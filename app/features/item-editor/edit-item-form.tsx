@@ -18,7 +18,7 @@ export type ItemFormProps = {
   categories: Category[]
   colors: Color[]
   item: EditedItem | null
-  /** in the URL; null for a new item */
+  /** the id in the URL, or null for a new item */
   itemId: string | null
   /** result of a form that was sent without JavaScript */
   refused: ItemFormResult | undefined
@@ -41,7 +41,7 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
     if (isDeleted) draft.drop()
   }, [isDeleted, draft])
 
-  /** Returns the newer version of the item: the one in the conflict, or the loaded one. */
+  /** Returns the newer version of the item: the version in the conflict, or the loaded version. */
   const newest = () => (conflict && conflict.revision > (item?.revision ?? 0) ? conflict : item)
   function take(stored: EditedItem | null) {
     editor.discard()

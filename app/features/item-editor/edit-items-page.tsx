@@ -32,12 +32,12 @@ export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemLi
   const hasScript = useHydrated()
   const query = listQuery(list.view)
   const deletion = useDeletion({ itemId, item, onDeleted: () => void navigate(newItemUrl + query, { replace: true, state: DONE_STATE }) })
-  // The list opens again at its last scroll position.
+  // When the list opens, it scrolls to the item that the form shows.
   useEffect(() => {
     if (isListOpen) side.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [isListOpen])
   const heading = useRef<HTMLHeadingElement>(null)
-  // After an item was added, the focus moves to the first field of the form for the next one.
+  // After an item was added, the focus moves to the heading of the form for the next item.
   useEffect(() => {
     if (added === 0) return
     heading.current?.focus({ preventScroll: true })
@@ -147,7 +147,7 @@ function useDeletion({ itemId, item, onDeleted }: { itemId: string | null; item:
   useActionToasts(data)
   const isAnswered = itemId !== null && data?.deleted === itemId
   const leave = useEffectEvent(onDeleted)
-  // The URL still contains the id of the deleted item. [S-098]
+  // Leaves the URL, which still contains the id of the deleted item. [S-098]
   useEffect(() => {
     if (isAnswered) leave()
   }, [isAnswered])
@@ -184,7 +184,7 @@ function CollapsibleCategory({ category: { id, title, count, part }, children }:
   const location = useLocation()
   const navigate = useNavigate()
   const navigation = useNavigation()
-  /** Based on the URL that is being loaded, so that two categories that were opened quickly both stay open. */
+  /** Starts from the URL that is being loaded, so that two categories stay open if the owner opens one quickly after the other. */
   const address = (page: number) => {
     const target = navigation.location?.pathname === location.pathname ? navigation.location : location
     return location.pathname + listQuery(withCategoryPage(parseListView(new URLSearchParams(target.search)), id, page))

@@ -34,7 +34,7 @@ type ItemToSave = {
   typed: ItemFormValues
   images: ImageFormValues[]
   files: File[]
-  /** the revision that was loaded with the form; null: unknown */
+  /** the revision that was loaded with the form, or null if it is unknown */
   revision: number | null
   /** the state that the pressed button requests; only the forms of new items and drafts have such buttons */
   state?: string | null
@@ -110,7 +110,7 @@ export async function saveItem(app: AppServices, actor: string, item: ItemToSave
     await deletePictureFiles(app, prepared)
     if (error instanceof SaveAborted) return error.saved
     app.log.error('an item could not be saved', error)
-    // After a failed save these files are deleted. [MERCH-44]
+    // The error message names the files of the failed save that nothing uses. [MERCH-44]
     const urls = [...prepared, ...(await freeUploads(app.db, images))].map(({ path }) => pictureUrl(path))
     return refused(500, urls.length > 0 ? itemTexts.filesLeft(urls) : itemTexts.failed)
   }
@@ -121,10 +121,10 @@ function savedText(stored: EditedItem | null, state: ItemState): string {
   return stored.state === state ? itemTexts.updated : itemTexts.published
 }
 
-/** True if the stored item differs from what the form loaded, from the form's values, and from the revision that the owner agreed to overwrite. */
+/** Returns true if saving would overwrite an unknown change: the form has loaded another revision, the owner has not agreed to overwrite the stored one, and the form's values differ from the stored values. */
 async function isOutdated(db: Db, stored: EditedItem, { typed, images, files, revision, keep }: ItemToSave): Promise<boolean> {
   if (revision === null || [revision, keep].includes(stored.revision)) return false
-  // When a form is sent again, its uploads are already attached.
+  // When the same form is sent again, its uploads already belong to the item.
   const rows = await db.selectFrom('itemPictures').select(['id', 'pictureId']).where('itemId', '=', stored.id).execute()
   const own = new Map(rows.map((row) => [row.pictureId, row.id]))
   const sent = images.map((image) => ({ ...image, key: own.get(pictureIdOfKey(image.key) ?? '') ?? image.key }))
@@ -152,7 +152,7 @@ async function writeItem(
       .execute()
     return
   }
-  // A draft is new when visitors first see it.
+  // A draft counts as a new item from the time when the owner publishes it.
   const published = state === stored.state ? {} : { state, firstCreatedAt: at }
   const { numUpdatedRows } = await tx
     .updateTable('items')
@@ -228,7 +228,7 @@ async function lostUploadsResult(tx: Tx, added: ItemFormValues | null, sent: num
   const ids = lost.flatMap((key) => pictureIdOfKey(key) ?? [])
   const rows = await tx.selectFrom('itemPictures').select('itemId').where('pictureId', 'in', ids).execute()
   const [itemId, ...others] = new Set(rows.map((row) => row.itemId))
-  // If a form that adds an item is sent again with all its images, the item was added already.
+  // If all images of a new item already belong to one item, the form was sent twice, and the first form has added the item.
   const there = added && itemId && others.length === 0 && rows.length === sent ? await findEditedItem(tx, itemId) : null
   if (added && there && differingFields(added, toFormValues(there)).length === 0) return { ok: true, id: there.id, text: itemTexts.added }
   return refused(409, itemTexts.uploadsLost, { field: 'images', lost })
@@ -244,7 +244,7 @@ async function lockColors(tx: Tx, images: readonly ImageFormValues[]): Promise<R
   return there
 }
 
-/** Orders and sales keep the copied name and price. Throws if the database fails. [MERCH-37, S-101] */
+/** Deletes an item. Orders and sales keep their copies of its name and price. Throws if the database fails. [MERCH-37, S-101] */
 export async function deleteItem(app: AppServices, actor: string, id: string): Promise<boolean> {
   const gone = await inTransaction(app.db, async (tx) => {
     // Locks the row, so that a concurrent save either has added its images already or does not find the item.
@@ -264,7 +264,7 @@ export async function deleteItem(app: AppServices, actor: string, id: string): P
   return true
 }
 
-/** Reads the revision before the rest, so that saving detects a change in between. */
+/** Reads the revision before the other values, so that a later save detects a change between the two reads. */
 export async function findEditedItem(db: Db | Tx, id: string): Promise<EditedItem | null> {
   const row = await db.selectFrom('items').select('revision').where('id', '=', id).executeTakeFirst()
   const item = row && (await findItem(db, id))

@@ -127,7 +127,7 @@ test('updates an item, stores the time of the change, and confirms it [MERCH-36,
   expect(await listItemDocuments(db)).toMatchObject([{ id: 'm', name: 'Sun wall', createdAt: clock.now }])
 })
 
-test('deletes an item with its files, but only after a Yes [MERCH-37, MERCH-40, MERCH-41, DATA-121]', async () => {
+test('deletes an item with its files, but only after the owner presses "Yes" [MERCH-37, MERCH-40, MERCH-41, DATA-121]', async () => {
   const { db, storage, owner } = await open()
   await owner.act('/manage/item/', itemForm({}, [photo()]))
   const { id } = await db.selectFrom('items').select('id').executeTakeFirstOrThrow()
@@ -210,7 +210,7 @@ test('reports only the first invalid field, in the order of the form, beside tha
   expect(await read()).toEqual([])
 })
 
-test('accepts prices as people type them, and keeps a refused price in its field with an example [MERCH-25, ERR-08, OWN-38]', async () => {
+test('accepts the usual ways to type a price; a refused price stays in its field, and the page shows an example [MERCH-25, ERR-08, OWN-38]', async () => {
   const { save, read } = await openForm()
   for (const price of ['1e9', '-1', '0.001', 'NaN', 'Infinity', '1,234', '12.345', '99999999', '0', '0.00', '٣', '1 00', '<b>']) {
     const { status, errors, html } = await save({ price })

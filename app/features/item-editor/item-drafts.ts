@@ -17,7 +17,7 @@ const openStore = () => (store ??= createStore(STORE_NAME, STORE_NAME))
 
 const fileKey = (id: string, imageId: string) => `file ${id} ${imageId}`
 
-/** Stores the whole draft or nothing. `written`: files that are stored already. */
+/** Stores the whole draft or nothing. `written` contains the ids of the images whose files are already stored. */
 async function saveItemDraft(id: string, draft: ItemDraft, written: Set<string>): Promise<void> {
   const fresh = draft.images.filter((image) => image.file && !written.has(image.id))
   for (const image of fresh) written.add(image.id)
@@ -26,7 +26,7 @@ async function saveItemDraft(id: string, draft: ItemDraft, written: Set<string>)
   await setMany([[`draft ${id}`, { ...draft, images }], ...files], openStore())
 }
 
-/** A draft uploads a file again after this many milliseconds, because the server deletes an upload after a day. */
+/** A restored draft uploads its files again if it is older than this number of milliseconds, because the server deletes an upload after a day. */
 const UPLOAD_LIFETIME_MS = 12 * 3_600_000
 
 async function findItemDraft(id: string, now: number): Promise<ItemDraft | null> {
@@ -43,7 +43,7 @@ async function findItemDraft(id: string, now: number): Promise<ItemDraft | null>
   return { ...draft, images: images.filter(({ file, upload }) => file || upload === null) }
 }
 
-/** Deletes the texts in one step, so that they do not return if the owner leaves the page immediately; the files follow. */
+/** Deletes the texts first and in one step, so that they do not return if the owner leaves the page immediately. Then deletes the files. */
 async function deleteItemDraft(id: string): Promise<void> {
   await del(`draft ${id}`, openStore())
   const all = await keys<string>(openStore())
@@ -81,9 +81,9 @@ function openDraft(id: string) {
     waiting = null
   }
   return {
-    /** false: the browser refuses storage, for example in a private window */
+    /** returns false if the browser refuses to store the draft, for example in a private window */
     canKeep: () => canKeep,
-    /** If `isDeleted`, another tab has deleted the draft that both tabs share, so the files are stored again. */
+    /** If `isDeleted` is true, another tab has deleted the draft that both tabs share, so the files are stored again. */
     keep(draft: ItemDraft, isDeleted = false) {
       if (isDeleted) written = new Set()
       waiting = draft

@@ -21,7 +21,7 @@ export type ItemFormResult = ActionResult & {
   lost?: string[]
 }
 
-/** The fields in the order of their checks; those after the description are optional. [MERCH-15 to MERCH-17] */
+/** The fields in the order of their checks. The fields after the description are optional. [MERCH-15 to MERCH-17] */
 const fieldNames = ['name', 'categoryId', 'price', 'description', 'width', 'soleType', 'size'] as const
 const fields = fieldNames.map((name) => ({ name, label: itemFieldTexts[name] }))
 export const optionalFields = fields.slice(4)
@@ -29,7 +29,7 @@ export const optionalFields = fields.slice(4)
 const MAX_TEXT_LENGTH = 10_000
 export const MAX_LINE_LENGTH = 200
 
-/** The highest price is $9,999,999.99. */
+/** A price counts as missing if it is invalid, zero or above $9,999,999.99. */
 const isMissing = (name: keyof ItemFormValues, text: string): boolean => (name === 'price' ? !parseMoney(text) : text === '')
 
 /** The buttons of the form may publish a draft, or add a new item as a draft. The state of other items does not change. [OWN-46] */

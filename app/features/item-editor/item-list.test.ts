@@ -44,7 +44,7 @@ test('a long category is divided into pages with URLs, and every item is on exac
   expect(new Set(all).size).toBe(120)
 })
 
-test('the page of the list that contains the edited item is open and marks it, unless the owner closed it [MERCH-08]', async () => {
+test('the list opens at the page of the edited item and marks the item, unless the owner closed its category [MERCH-08]', async () => {
   const { db, page } = await open()
   await addMany(db, 120)
   const html = await page('/manage/item/i77')

@@ -24,7 +24,7 @@ async function open() {
 }
 const words = (html: string) => html.replaceAll('<!-- -->', '').replaceAll(/<script.*?<\/script>/gs, '')
 
-test('without JavaScript, a second tab shows what was typed, what differs from the stored item, and both choices [MERCH-36]', async () => {
+test('without JavaScript, a conflict with another tab shows the typed values, the differences, and both choices [MERCH-36]', async () => {
   const { owner, read } = await open()
   await owner.act('/manage/item/m', form(1, { name: 'Sun', price: '30', categoryId: 'bags' }))
   const refused = await owner.post('/manage/item/m', form(1, { name: 'Star <b>', width: '5 cm' }, ['m-1', 'm-0'], [photo()]))

@@ -80,7 +80,7 @@ test('the page of a retired item says that the item is not for sale, has no orde
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
-test('the owner can retire an item and offer it again, also next to a sold order item; a draft stays a draft [OWN-47, OWN-48]', async () => {
+test('the owner can retire an item and offer it again, also in the conversation with its buyer; a draft stays a draft [OWN-47, OWN-48]', async () => {
   const { db, owner, ann, stateOf, changedTopics } = await openWithAllStates()
   await ann.act('/order-request', { itemId: 'listed', message: '' })
   const sold = await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: 'listed', price: '' })
@@ -104,7 +104,7 @@ test('the owner can retire an item and offer it again, also next to a sold order
   expect(acts.map(({ act }) => act)).toEqual(['retire-item', 'sell-item-again'])
 })
 
-test('a draft needs no image; publishing needs one and makes the item new [OWN-46]', async () => {
+test('a draft needs no image, but publishing it needs an image and makes the item new [OWN-46]', async () => {
   const { db, owner, clock, stateOf } = await open()
   const added = await owner.act('/manage/item/', formOf({ ...typed, state: 'draft' }))
   expect(added).toMatchObject({ status: 200, text: expect.stringContaining('Draft Saved. Visitors do not see it yet.') })

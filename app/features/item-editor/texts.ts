@@ -124,7 +124,7 @@ export const itemImagesTexts = {
   uploading: (number: number, count: number) => `Uploading image ${number} of ${count}…`,
 }
 
-/** `image`: its name, such as "image 2". */
+/** `image` is the name of an image, such as "image 2". */
 export const itemImageTexts = {
   name: (number: number) => `image ${number}`,
   preview: (image: string) => `Preview of ${image}`,

@@ -39,7 +39,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
   const [hasNewer, setNewer] = useState(false)
   const [failure, setFailure] = useState<{ field?: ItemField; error: string }>()
   const [handled, setHandled] = useState<ItemFormResult>()
-  /** The form as it was last sent; at first, as it was sent without JavaScript. */
+  /** The values that the form sent last. Before this code sends the form, the values with which the page was loaded. */
   const [yours, setYours] = useState({ typed: first, images: refused?.images ?? [] })
   const editor = useItemImages({ item: submittedImages(item, refused?.images), categoryId })
   const { read, restore, subscribe } = editor
@@ -124,12 +124,12 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     if (answeredField) focusField(form.current, answeredField)
   }, [answered, answeredField])
 
-  /** True if this code has sent the form again, and not the owner. */
+  /** True if this code has sent the form again, without the owner. */
   const isAgain = useRef(false)
   const requestedState = useRef<string | null>(null)
   const lost = answered?.lost
   const { markLost } = editor
-  // If a form was open for days, its images are uploaded again, and then it is saved automatically.
+  // If a form was open for days, its uploads have expired. Then this code uploads the images again and saves the form.
   useEffect(() => {
     if (!lost) return
     markLost(lost)
@@ -141,7 +141,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     if (isBusy) return
     const { submitter } = event.nativeEvent as SubmitEvent
     const sent = new FormData(event.currentTarget, submitter)
-    // A form that is sent again automatically has no button.
+    // If this code sends the form again, no button was pressed, so the form requests the same state as before.
     if (submitter) requestedState.current = sent.get('state')?.toString() ?? null
     else if (requestedState.current) sent.set('state', requestedState.current)
     const state = stateAfterSave(isGone || !item ? null : item.state, requestedState.current)
@@ -152,7 +152,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
       focusField(form.current, refusal.field)
       return
     }
-    // Fields that become inert would lose the focus.
+    // Moves the focus to the button, because the fields become inert and would lose the focus.
     form.current?.querySelector<HTMLElement>('.button[value=save]')?.focus({ preventScroll: true })
     setSettling(true)
     isAgain.current = submitter === null
@@ -161,7 +161,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     if (!settled.ok) {
       setFailure({ field: 'images', error: settled.text })
       showToast(settled.text)
-      // The image that failed may be far from the button.
+      // Moves the focus to the image that failed, which may be far from the button.
       form.current?.querySelector<HTMLElement>('[data-failed] [data-remove]')?.focus()
       return
     }
@@ -197,7 +197,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
 const focusField = (form: HTMLFormElement | null, field: ItemField) =>
   form?.querySelector<HTMLElement>(`[name="${field === 'images' ? 'files' : field}"]`)?.focus()
 
-/** Without JavaScript, the form comes back with the submitted order and removals of images. */
+/** Without JavaScript, a refused form is shown again with the submitted order of the images and without the removed images. */
 function submittedImages(item: EditedItem | null, typed: readonly ImageFormValues[] | undefined): EditedItem | null {
   if (!item || !typed) return item
   const pictures = typed.flatMap(({ key, colors, isAvailable }) => {

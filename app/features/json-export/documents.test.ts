@@ -13,7 +13,7 @@ const DOCUMENTS = '/manage/documents.json'
 const { password } = OWNER
 const everything = async (shop: TestShop) => (await (await shop.owner()).post(DOCUMENTS, { password })).json()
 
-test('the export contains the favorites of a user under the uid [DATA-002, DATA-003, FAV-06]', async () => {
+test('the export contains a user’s favorites in a document with the user’s uid [DATA-002, DATA-003, FAV-06]', async () => {
   const shop = await openTestShop()
   await withItem(shop)
   const ann = await shop.customer()
@@ -37,7 +37,7 @@ test('the shop notifies browsers when a record is added, updated or deleted, but
   const updated = await (await shop.owner()).post('/manage/category/', { intent: 'save', id: 'walls', title: 'On walls', color: '#aabbcc' })
 
   expect([added.status < 400, deleted.status < 400, error.status >= 400 && error.status < 500]).toEqual([true, true, true])
-  // The shop notifies browsers after the commit of a write, and not of a write that failed.
+  // The shop notifies browsers after each committed write, but not after a failed write.
   expect(shop.changedTopics.filter((topic) => topic === `user:${ann.id}`)).toHaveLength(2)
   expect([updated.status < 400, shop.changedTopics.slice(heardBefore)]).toEqual([true, ['catalog']])
   expect((await everything(shop)).category).toEqual([expect.objectContaining({ id: 'walls', title: 'On walls' })])
@@ -116,7 +116,7 @@ test.each([
   expect(await read(shop, collection, 'record-500')).toEqual(exported[500])
 })
 
-test('the export contains a testimony with its items and, as "writerid", its writer [DATA-074] [DATA-078]', async () => {
+test('the export contains a testimony with its items, and its writer in the field "writerid" [DATA-074] [DATA-078]', async () => {
   const shop = await openTestShop()
   const writer = { writerName: 'Ann', writerEmail: 'ann@mail.test', writerPhotoURL: '' }
   await shop.db
