@@ -52,10 +52,10 @@ export function Chat({ action, closedText, refused, tools, ...log }: Props) {
   )
 }
 
-/** The message field is disabled while the newest messages are not displayed. [S-164] */
+/** Shows a page of earlier messages without a message field, because a new message would not be displayed on this page. [S-164] */
 export function MessageHistory(log: LogProps) {
   const { search } = useLocation()
-  // The link to the newest messages disappears when they are shown, so the focus moves to the messages.
+  // After a click, the link to the newest messages disappears and loses the focus, so the focus moves to the message log.
   useEffect(
     () => () => {
       if (document.activeElement === document.body) document.querySelector<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
@@ -79,7 +79,7 @@ type OutgoingMessagesProps = Pick<ReturnType<typeof useOutgoing>, 'outgoing' | '
   isClosed: boolean
 }
 
-/** Shows outgoing messages as list items below the last message. [CHAT-14, S-169] */
+/** Shows the messages of the send queue as list items below the last stored message. [CHAT-14, S-169] */
 function OutgoingMessages({ outgoing, pictures, isClosed, retry, discard }: OutgoingMessagesProps) {
   return outgoing.map((one) => {
     const { messageId, message, state, error } = one
@@ -125,7 +125,7 @@ function OutgoingPictures({ outgoing: { fields }, pictures }: { outgoing: Outgoi
             {picture?.src ? (
               <img className={cssMessagePictures.preview} src={picture.src} alt={`${at + 1} of ${names.length}, from you`} />
             ) : (
-              // The browser has no preview, because the page was reloaded after the choice of the image, or because the browser cannot show the format.
+              // There is no preview if the page was reloaded after the user chose the image, or if the browser cannot show the format.
               <span className={cssMessagePictures.waiting}>
                 <Image size={24} aria-label={`${at + 1} of ${names.length}, from you`} />
               </span>
@@ -138,7 +138,7 @@ function OutgoingPictures({ outgoing: { fields }, pictures }: { outgoing: Outgoi
   )
 }
 
-/** The page loads its data this number of milliseconds after the server accepted a message, unless a live update has loaded the data. */
+/** After the server has accepted a message, the page waits this number of milliseconds for a live update. Then it loads its data itself. */
 const REVALIDATE_AFTER_MS = 700
 
 const sendQueues = new Map<string, SendQueue>()
@@ -151,7 +151,7 @@ function sendQueueFor(viewerId: string, orderId: string): SendQueue {
   const post = async (unsent: UnsentMessage): Promise<DeliveryResult> => {
     const ready = await withUploadedImages(viewerId, orderId, unsent)
     if (!ready.ok) return { ok: false, isRefused: true, error: ready.text }
-    // After a reload, the server shows the accepted messages.
+    // Stores the upload ids of the images, because a reloaded page no longer knows their local ids.
     if (ready.one !== unsent) store.keep(ready.one)
     return submitMessage(viewerId, orderId, ready.one)
   }

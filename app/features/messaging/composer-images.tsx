@@ -1,4 +1,4 @@
-/** Lets the writer add images to the next message. Without JavaScript, a file field does this. [S-173] */
+/** Lets the writer add images to the next message. Without JavaScript, the form shows a file field instead. [S-173] */
 import { type RefObject, useEffect, useId, useRef } from 'react'
 import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { type Upload, ACCEPTED_TYPES } from '#app/features/images/image-upload.ts'

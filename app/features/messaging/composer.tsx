@@ -25,12 +25,12 @@ export type ComposerProps = {
   children?: ReactNode
 }
 
-/** An empty message within this number of milliseconds after another message is the second click of a double click. [S-172] */
+/** An empty message is not sent within this number of milliseconds after another message, because it comes from a double click. [S-172] */
 const DOUBLE_CLICK_MS = 1000
 
-/** On-screen keyboards have no Shift+Enter, so Enter adds a line there. */
+/** True if the device has a mouse, and so probably a keyboard. On-screen keyboards have no Shift+Enter, so on these Enter adds a line. */
 const hasKeyboard = () => matchMedia('(hover: hover), (pointer: fine)').matches
-/** While an input method composes a word, Enter only confirms the word. Safari reports this by the key code alone. */
+/** While an input method composes a word, Enter only confirms the word. Safari marks such an Enter only by its key code. */
 const isComposing = ({ nativeEvent }: KeyboardEvent) => nativeEvent.isComposing || nativeEvent.keyCode === 229
 
 export function Composer({ viewerId, orderId, action, closedText, refused, send, seen, children }: ComposerProps) {
@@ -46,7 +46,7 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
   useLayoutEffect(() => {
     if (isClosed) return
     if (box.current!.value === '') box.current!.value = readDraft(viewerId, orderId)
-    // Text typed before hydration is not stored yet.
+    // The user typed this text before hydration, so it is not stored yet.
     else saveDraft(viewerId, orderId, box.current!.value)
     setTooLong(box.current!.value.length > MAX_MESSAGE_LENGTH)
   }, [viewerId, orderId, isClosed])

@@ -1,4 +1,4 @@
-/** The owner's list of conversations with cursor pagination. */
+/** Reads and counts the conversations for the owner's list, which uses cursor pagination. */
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { Db, OrderTable, Tables, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
@@ -12,7 +12,7 @@ const ALL_CONVERSATIONS = parseConversationSearch(new URLSearchParams())
 
 type OrderExpressions = ExpressionBuilder<Tables & { o: OrderTable }, 'o'>
 
-/** Lists the conversation with the newest message first, and counts the unread messages of `viewerId`. [MSG-01, MSG-02, DATA-102, S-081, S-177] */
+/** Returns a page of conversations, sorted by the time of the last message, with the number of messages that `viewerId` has not read. [MSG-01, MSG-02, DATA-102, S-081, S-177] */
 export async function listConversations(db: Db | Tx, search: ConversationSearch = ALL_CONVERSATIONS, viewerId: string = ADMIN_ID) {
   const rows = await db
     .selectFrom('orders as o')
@@ -34,7 +34,7 @@ export async function listConversations(db: Db | Tx, search: ConversationSearch 
   const lines = rows.slice(0, PAGE_SIZE).map(({ userName, userEmail, userPhotoURL, ...row }) => {
     const isClosed = row.isClosed === 1
     const user = toWriter({ id: row.id, userName, userEmail, userPhotoURL })
-    // An order request counts only the unsold items of an open order.
+    // Only unsold items of an open order count as requested.
     const pieces = isClosed ? 0 : Number(row.pieces)
     return { ...row, user, isClosed, fromContactPage: row.fromContactPage === 1, unread: Number(row.unread), pieces }
   })
@@ -72,13 +72,13 @@ function conditions(eb: OrderExpressions, { text, shown, behind }: ConversationS
   return all
 }
 
-/** The index orders conversations by time, and conversations with equal times by id. */
+/** True for conversations after the cursor. The list is sorted by time, and conversations with equal times are sorted by id. */
 const isAfterCursor = (eb: OrderExpressions, { at, id }: ListCursor) =>
   eb.and([eb('o.lastMessageAt', '<=', at), eb.or([eb('o.lastMessageAt', '<', at), eb('o.id', '>', id)])])
 
 const NAME = sql<string>`"named"."name"`
 
-/** A conversation matches by its customer, its receipt tag or an item of its order. */
+/** A conversation matches if the customer's name or email address, the receipt tag or an item name of the order contains the word. */
 function matchesWord(eb: OrderExpressions, word: string): Expression<SqlBool> {
   const names = eb
     .selectFrom((from) => from.selectFrom('orderItems').select('name').distinct().as('named'))

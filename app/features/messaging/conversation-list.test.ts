@@ -14,7 +14,7 @@ const ids = async (shop: TestShop, query = '') => (await list(shop, query)).line
 
 type Said = { by: 'owner' | 'customer'; read?: boolean }[]
 
-/** Adds a conversation with these messages. The owner has read up to message `read`. */
+/** Adds a conversation with the messages `said`. The owner has read all messages up to the last one with `read`. */
 async function addConversation(shop: TestShop, id: string, given: Partial<OrderTable> = {}, said: Said = [], pieces: string[] = []) {
   const receiptTag = given.isClosed ? null : `TAG-${id}`
   const lines = pieces.map((name, at) => ({ itemId: `${id}-${at}`, name }))
@@ -32,7 +32,7 @@ const [hers, mine] = [{ by: 'customer' }, { by: 'owner' }] as const
 test('the pages of the list contain every conversation once, and the conversation with the newest message comes first [S-177, S-081, MSG-01]', async () => {
   const shop = await openTestShop()
   const count = 2 * PAGE_SIZE + 5
-  // Groups of seven conversations have the same time, and some groups continue on the next page.
+  // Always seven conversations have the same time, so a page can end between two conversations with the same time.
   for (let n = 0; n < count; n++)
     await addConversation(shop, `c${String((n * 17) % count).padStart(3, '0')}`, { createdAt: Math.floor(n / 7) })
 
@@ -47,7 +47,7 @@ test('the pages of the list contain every conversation once, and the conversatio
   expect(parts.map(({ counts }) => counts.all)).toEqual([count, count, count])
 })
 
-test('the filters and counts of unread conversations and requests agree with the bell and the dashboard [S-177, MSG-02]', async () => {
+test('the list filters and counts unread conversations and order requests, and the dashboard shows the same counts [S-177, MSG-02]', async () => {
   const shop = await openTestShop()
   await addConversation(shop, 'unread', {}, [{ ...hers, read: true }, mine, hers, hers])
   await addConversation(shop, 'answered', {}, [{ ...hers, read: true }, mine, mine])
@@ -95,7 +95,7 @@ test('the owner finds conversations by name, email, receipt tag and item, regard
   expect((await list(shop, 'q=zoe')).counts.all).toBe(3)
 })
 
-test('the page shows the search and the filter that the URL contains [S-177]', async () => {
+test('the list of conversations shows the search text and the filter that the URL contains [S-177]', async () => {
   const shop = await openTestShop()
   await addConversation(shop, 'ann', {}, [hers])
   const page = await shop.owner()
@@ -105,7 +105,7 @@ test('the page shows the search and the filter that the URL contains [S-177]', a
   )
 })
 
-test('a reply of the owner marks only the messages that she saw as read, not a message that arrived later [S-178, OWN-70]', async () => {
+test('a reply of the owner marks as read only the messages that she saw, not a message that arrived later [S-178, OWN-70]', async () => {
   const shop = await openTestShop()
   const [ann, page] = [await shop.customer(), await shop.owner()]
   const say = (message: string) => ann.act('/messages', { intent: 'send', message })

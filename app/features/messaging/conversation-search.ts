@@ -1,4 +1,4 @@
-/** The URL contains the filter and the search of the conversation list, so that both work without JavaScript. */
+/** The URL contains the filter and the search text of the conversation list, so that the list works without JavaScript. */
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 
 export const FILTERS = ['all', 'unread', 'requests'] as const
@@ -10,14 +10,14 @@ export type ListCursor = { at: number; id: string }
 export type ConversationSearch = {
   text: string
   shown: ConversationFilter
-  /** null: the first page, which begins with the newest conversation */
+  /** the last conversation of the previous page, or null for the first page */
   behind: ListCursor | null
 }
 
 const MAX_SEARCH_LENGTH = 200
 const MAX_WORDS = 6
 
-/** Ignores invalid values: `?q=clara&show=unread&behind=1772625600000~uid` */
+/** Reads a query such as `?q=clara&show=unread&behind=1772625600000~uid`, and ignores invalid values. */
 export function parseConversationSearch(params: URLSearchParams): ConversationSearch {
   const [, at, id] = /^(\d{1,15})~([^\0]{1,200})$/.exec(params.get('behind') ?? '') ?? []
   return {
@@ -37,6 +37,6 @@ export function conversationQuery({ text, shown, behind }: ConversationSearch): 
   return params.size === 0 ? '' : `?${params.toString()}`
 }
 
-/** A conversation matches if it contains all of these normalized words. */
+/** Returns the normalized words of a search text. A conversation matches if it contains all these words. */
 export const searchWords = (text: string): string[] =>
   [...new Set(normalizeForSearch(text).split(/\s+/))].filter((word) => word !== '').slice(0, MAX_WORDS)

@@ -24,7 +24,7 @@ export type ConversationViewProps = {
   refused: RefusedMessage | null
   acting: FetcherWithComponents<ActionResult>
 }
-/** Returns the query of a link that keeps the filter and page of the list in the URL. */
+/** Returns the query of a link that opens or closes the order view. The query keeps the filter and the page of the list. */
 function viewQuery(search: URLSearchParams, view: 'order' | null): string {
   const params = new URLSearchParams(search)
   params.delete('before')
@@ -144,14 +144,14 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
   )
 }
 
-/** Lets the owner insert a saved reply. Without JavaScript she copies replies from the settings page. `name` is the customer's name. [S-184] */
+/** Lets the owner insert a saved reply. Without JavaScript this button is missing, and she copies replies from the settings page. `name` is the customer's name. [S-184] */
 function SavedReplies({ name }: { name: string }) {
   const hasScript = useHydrated()
   const frame = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const { load, data } = useFetcher<{ replies: SavedReply[] }>()
 
-  // A click outside closes the list of replies.
+  // A click or the focus outside of the list of replies closes the list.
   useEffect(() => {
     if (!isOpen) return
     const close = ({ target }: Event) => {

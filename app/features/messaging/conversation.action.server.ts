@@ -65,7 +65,7 @@ export async function handleConversationAction(app: AppServices, owner: User, or
   }
 }
 
-/** If a write fails, the toast says which write failed; for any other refusal, an error next to the item says why. [S-086, S-088] */
+/** If a write fails, a toast says which write failed. If the sale is refused for another reason, an error next to the item says why. [S-086, S-088] */
 async function complete(app: AppServices, orderId: string, itemId: string, price: string): Promise<ActionOutcome> {
   const sold = await completeSale(app, orderId, itemId, price)
   if (sold.ok) return done(...texts.sold)
@@ -74,7 +74,7 @@ async function complete(app: AppServices, orderId: string, itemId: string, price
   return refused(refusalStatus(sold.refusal), { toasts: [toast], ...(error && { error }) })
 }
 
-/** If the message could not be written, the result has no `error`. [CHAT-14] */
+/** The result has no `error` if the database could not store the message. [CHAT-14] */
 type SendFormResult = { ok: true } | { ok: false; status: number; error?: string }
 
 const refusals: Record<SendRefusal, { status: number; error: string }> = {
@@ -102,13 +102,13 @@ export async function sendMessageForm(
   const seen = Number(formText(form, 'seen'))
   const message = { message: formText(form, 'message'), messageId: formText(form, 'messageId'), pictures, seen }
   const sent = await tryWrite(app.log, 'a message could not be sent', () => sendMessage(app, user, orderId, message))
-  // Deletes those uploads of the form that no message uses.
+  // Deletes the uploads of this form if no message uses them, for example because the message was refused.
   await deleteUnsentUploads(app, user, uploaded.ids)
   if (sent.ok) return sent
   return sent.refusal === 'failed' ? { ok: false, status: 500 } : { ok: false, ...refusals[sent.refusal] }
 }
 
-/** Stores all files of a form that was sent without JavaScript, or none of them. */
+/** Stores the files of a form that was sent without JavaScript. If one file is refused, none of the files is stored. */
 async function uploadFiles(app: AppServices, user: User, form: FormData, info: RequestInfo | null): Promise<UploadResult> {
   const files = form.getAll('files').filter((file) => file instanceof File && (file.size > 0 || file.name !== ''))
   if (files.length > MAX_MESSAGE_PICTURES) return { ok: false, status: 422, error: messageImageTexts.tooMany }
@@ -129,7 +129,7 @@ async function uploadFiles(app: AppServices, user: User, form: FormData, info: R
   return { ok: true, ids }
 }
 
-/** Returns the seconds until the user may upload again, or null if an upload is allowed. The owner has no limit. [S-174, S-237] */
+/** Returns an error if the user must wait before the next upload, or null if the upload is allowed. The owner has no limit. [S-174, S-237] */
 export async function limitUpload({ rateLimits }: Pick<AppServices, 'rateLimits'>, info: RequestInfo, user: User) {
   if (user.role === 'admin') return null
   const seconds = await rateLimits.secondsToWait('picture', { address: info.clientAddress, account: user.id })

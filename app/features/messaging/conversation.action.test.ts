@@ -51,7 +51,7 @@ test('stores the owner as the sender of a reply; without JavaScript, the field k
   expect(await response.text()).toMatch(/x the end<\/textarea>.*at most 10,000 characters/s)
 })
 
-test('the page asks before the owner closes an order, and the closed order retains its data and stores the time [MSG-08, MSG-09, MSG-10, MSG-11, MSG-14, S-079]', async () => {
+test('the owner must confirm before an order is closed, and the closed order keeps its items and messages [MSG-08, MSG-09, MSG-10, MSG-11, MSG-14, S-079]', async () => {
   const { shop, ann, act, read, acts, owner, path } = await openShopWithOrder()
   expect((await act({ intent: 'close' })).status).toBe(400)
   expect((await read())!.isClosed).toBe(false)
@@ -95,7 +95,7 @@ test('the owner cannot reply to a contact message, but the page has a link to se
   expect((await owner.act(path, { intent: 'close', confirm: 'Yes' })).status).toBe(409)
 })
 
-test('the page asks before the owner deletes a conversation with all its messages [MSG-20, MSG-21, S-083]', async () => {
+test('the owner must confirm before a conversation is deleted with all its messages [MSG-20, MSG-21, S-083]', async () => {
   const { shop, ann, act, owner, path, read, acts } = await openShopWithOrder()
   expect((await act({ intent: 'delete' })).status).toBe(400)
   expect(await owner.page(path)).toContain('Delete this conversation with all its messages?')
@@ -111,7 +111,7 @@ test('the page asks before the owner deletes a conversation with all its message
 test.each([
   ['close', 'There was an error Closing the Order', 'MSG-15'],
   ['delete', 'There was an error Deleting the Record', 'MSG-22'],
-])('shows why %s failed (%s), and changes nothing [%s]', async (intent, error) => {
+])('if the action %s fails, shows the reason (%s) and changes nothing [%s]', async (intent, error) => {
   const { shop, act, read } = await openShopWithOrder()
   await shop.db.schema.dropTable('audit').execute()
 
@@ -132,7 +132,7 @@ test('the page lists the items of an order with the original and the current pri
   expect(html).toMatch(/Moon wall.*Original price \$89\.00.*now \$44\.50.*Sale price.*Sale Complete.*Remove.*Sun wall/s)
 })
 
-test('completing a sale stores the sale, then marks the item as sold, and shows the two confirmations in this order [MSG-24, MSG-28, MSG-29, MSG-33, MSG-34, S-088]', async () => {
+test('completing a sale stores the sale and marks the item as sold, and the page shows one confirmation for each step [MSG-24, MSG-28, MSG-29, MSG-33, MSG-34, S-088]', async () => {
   const { act, read, sales } = await openShopWithOrder()
   expect((await read())!.items[0]!.isSold).toBe(false)
 
@@ -166,7 +166,7 @@ test('the page shows a sold item with its price and receipt, and the item cannot
   expect((await read())!.items).toHaveLength(2)
 })
 
-test('the page asks before the owner removes an unsold item from an order [MSG-32, S-084]', async () => {
+test('the owner must confirm before an unsold item is removed from an order [MSG-32, S-084]', async () => {
   const { act, read, acts } = await openShopWithOrder()
   expect((await act({ intent: 'remove', itemId: 'moon' })).status).toBe(400)
 

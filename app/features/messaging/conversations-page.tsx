@@ -18,15 +18,15 @@ type Props = Omit<ConversationViewProps, 'conversation' | 'acting'> & { list: Fo
 
 export function ConversationsPage({ list, conversation, items, timeZone, viewerId, refused }: Props) {
   const listId = useId()
-  // The fetcher belongs to the page, so that the page can show the result of deleting a conversation after the conversation is gone.
+  // The fetcher is in this component, because the component of a deleted conversation disappears before the result is shown.
   const acting = useFetcher<ActionResult>()
   useActionToasts(acting.data)
-  // A phone shows either the list or a conversation. After the owner has pressed the button for the list, the list stays until she chooses another conversation.
+  // A phone shows either the list or a conversation. After the owner has returned to the list, the list stays until she chooses another conversation.
   const here = conversation?.id ?? ''
   const [view, setView] = useState({ at: here, isListShown: conversation === null })
   // On a phone the page hides an empty list.
   const hasList = list.counts.all > 0
-  // The conversation may disappear while the owner reads it, because its customer deletes the account or its guest links an account.
+  // The conversation may disappear while the owner reads it, for example when the customer deletes her account, or when a guest's conversation moves into an account.
   const isGone = useParams().orderid !== undefined && conversation === null
   const isListShown = hasList && (view.at === here ? view.isListShown : conversation === null)
 
@@ -131,7 +131,7 @@ function emptyText({ text, shown, behind }: ConversationSearch): string {
   return texts.noneShown[shown]
 }
 
-/** A search leaves the open conversation open. [S-177] */
+/** A search changes only the list of conversations, so an open conversation stays open. [S-177] */
 function ConversationSearchForm({ search, counts }: Pick<FoundConversations, 'search' | 'counts'>) {
   const { pathname } = useLocation()
   return (

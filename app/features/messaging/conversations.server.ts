@@ -45,7 +45,7 @@ export async function sendMessage(
     const refusal = isCustomer ? null : replyBlockedReason({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 })
     if (refusal) return { ok: false, refusal }
     if (isCustomer) await tx.updateTable('orders').set(customerColumns(user)).where('id', '=', orderId).execute()
-    // A customer may also write in a closed order, and thereby reopens it. [S-304]
+    // A message of the customer reopens a closed order. [S-304]
     if (order.isClosed) await openClosedOrder(tx, orderId)
     // Marks the messages that the sender saw as read. A message that arrived later stays unread. [S-081]
     await raiseReadReceipt(tx, order, user.id, seen)
@@ -61,7 +61,7 @@ export async function sendMessage(
   return done
 }
 
-/** Returns false if the reader had already read up to `seq`. */
+/** Moves the read receipt forward to `seq`. Returns false if the reader has already read this message or if `seq` is invalid. */
 async function raiseReadReceipt(tx: Tx, order: { id: string; lastSeq: number }, reader: string, seq: number): Promise<boolean> {
   const upTo = Math.min(seq, order.lastSeq)
   if (!Number.isSafeInteger(seq) || upTo < 1) return false
@@ -92,7 +92,7 @@ export const toWriter = (order: Pick<OrderTable, 'id' | 'userName' | 'userEmail'
   photoURL: order.userPhotoURL,
 })
 
-/** Returns a page of the conversation as `viewerId` sees it. The caller must check the access before. [DATA-103, S-164] */
+/** Returns a page of the conversation as `viewerId` sees it. The caller must check beforehand that the viewer may read the conversation. [DATA-103, S-164] */
 export async function readConversation(db: Db | Tx, orderId: string, viewerId: string, before: number | null = null) {
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
   if (!order) return null
@@ -100,7 +100,7 @@ export async function readConversation(db: Db | Tx, orderId: string, viewerId: s
   const receiptsOfOrder = db.selectFrom('readReceipts').select(['reader', 'seq']).where('orderId', '=', orderId)
   const readReceipts = await receiptsOfOrder.orderBy('reader').execute()
   const mark = readReceipts.find(({ reader }) => reader === viewerId)?.seq ?? 0
-  // The page can mark only its own messages as read, not a message that arrives later.
+  // A page can mark messages as read only up to its last message, so a message that arrives later stays unread.
   const lastSeq = page.messages.at(-1)?.seq ?? 0
   return {
     id: order.id,
@@ -117,14 +117,14 @@ export async function readConversation(db: Db | Tx, orderId: string, viewerId: s
     isAbandoned: order.userId === null && order.fromContactPage === 0,
     createdAt: order.createdAt,
     lastSeq,
-    // An earlier page does not count messages that are newer than its own.
+    // A page of earlier messages does not count the newer messages, because it does not contain them.
     unread: await countUnreadInOrder(db, orderId, viewerId, mark, lastSeq),
   }
 }
 
 export type Conversation = NonNullable<Awaited<ReturnType<typeof readConversation>>>
 
-/** Counts messages of others after the read receipt, up to the last visible one. [CHAT-09, S-076] */
+/** Counts the messages of other senders after the read receipt `mark`, up to the message `lastSeq`. [CHAT-09, S-076] */
 async function countUnreadInOrder(db: Db | Tx, orderId: string, viewerId: string, mark: number, lastSeq: number): Promise<number> {
   if (lastSeq <= mark) return 0
   const { count } = await db
@@ -159,7 +159,7 @@ export const unreadCount = (eb: OrderExpressions, reader: string) =>
     .where('unread.sender', '!=', reader)
     .select(({ fn }) => fn.countAll<number>().as('count'))
 
-/** True if the reader has unread messages. For most orders, the number of the last message already excludes this without counting. */
+/** True if the reader has unread messages. For most orders it is enough to compare the sequence number of the last message, so their messages are not counted. */
 export const hasUnread = (eb: OrderExpressions, reader: string) =>
   eb.and([eb('o.lastSeq', '>', readUpTo(eb, reader)), eb(unreadCount(eb, reader), '>', 0)])
 
@@ -174,7 +174,7 @@ export async function countUnread(db: Db | Tx, { id, role }: Pick<User, 'id' | '
   return Number(count ?? 0)
 }
 
-/** Cached, because the bell on every page shows this number. */
+/** Returns the cached number of unread messages, because the bell on every page shows this number. */
 export const getUnreadCountCached = (app: Pick<AppServices, 'db' | 'live'>, user: Pick<User, 'id' | 'role'>): Promise<number> =>
   cached(app, ['orders'], `unread messages of ${user.id}`, () => countUnread(app.db, user))
 
@@ -205,11 +205,11 @@ export const canAccess = (user: Pick<User, 'id' | 'role'>, orderId: string): boo
 
 const linkFinder = new LinkifyIt({ fuzzyLink: true }).add('ftp:', null).add('//', null)
 const PROTOCOLS = new Set(['http:', 'https:', 'mailto:'])
-/** A URL without "https://" needs a common ending, because a text such as "thanks.it" usually only lacks a space. */
+/** A URL without "https://" must begin with "www." or have a common ending, because in a text such as "thanks.it" only a space is missing. */
 const PLAIN_ADDRESS = /^(www\.|[\p{L}\d.-]*\p{L}[\p{L}\d-]*\.(com|net|org|shop|store|art)(?=[/:?#]|$))/iu
 /** Invisible characters can disguise a link. */
 const INVISIBLE = /\p{Cf}/u
-/** If one of these characters follows a match, the match is part of a longer URL, such as "https://bank.com@evil.com". */
+/** If one of these characters follows a found link, the link is only a part of a longer URL, such as "https://bank.com@evil.com". */
 const CONTINUES_AFTER = /^([@%\\]|:\S)/
 const CONTINUES_BEFORE = /[@%\\]/
 

@@ -78,7 +78,7 @@ test('a read receipt moves neither backward nor beyond the newest message', asyn
   expect([(await read()).createdAt, shop.changedTopics]).toEqual([createdAt, []])
 })
 
-test('every write updates the time of the order [DATA-033]', async () => {
+test('each write to a conversation, such as a message or a read receipt, updates the time of its order [DATA-033]', async () => {
   const { shop, ann, say, reply, read } = await openShopWithAnn()
   await addCategory(shop.db, 'walls').then(() => addItem(shop.db, 'moon', 'walls'))
   const stamps: number[] = []
@@ -107,7 +107,7 @@ test('in a closed order the owner cannot reply, and a message of the customer re
   await closeOrder(shop.shop, owner, ann.id)
 
   expect(await reply('third')).toEqual({ ok: false, refusal: 'closed' })
-  // The server does not store a repeated message again, so the order stays closed.
+  // The server does not store a message again that it has already stored, so the order stays closed.
   expect((await say('first', id15('a'))).status).toBe(200)
   expect(await read()).toMatchObject({ isClosed: true, receiptTag: null })
   const panel = await ann.page('/?messages=')
@@ -123,7 +123,7 @@ test('in a closed order the owner cannot reply, and a message of the customer re
   expect(await reply('third')).toEqual({ ok: true })
 })
 
-test('a message that cannot be stored is logged and shows no toast [CHAT-14]', async () => {
+test('if a message cannot be stored, the error is logged and the page shows no toast [CHAT-14]', async () => {
   const { shop, say } = await openShopWithAnn()
   await refuseWrites(shop.db, shop.dialect, 'messages', 'insert')
 
@@ -154,7 +154,7 @@ test.each([
   ['/messages', 403],
   ['/order-request', 401],
 ])(
-  'without JavaScript, %s shows a text again that is too long or was sent after the session ended [ITEM-35, S-170, S-133]',
+  'without JavaScript, the response of %s contains the user’s text if it is too long or the session has ended [ITEM-35, S-170, S-133]',
   async (path, ended) => {
     const { shop, ann, say, texts } = await openShopWithAnn()
     await say('before')
@@ -171,7 +171,7 @@ test.each([
   },
 )
 
-test('the shop stores every message once and in one order while 50 clients write [S-077, S-169]', async () => {
+test('if 50 messages are sent twice at the same time, the shop stores each once, and all readers see one sequence [S-077, S-169]', async () => {
   const { shop, ann, post, rows } = await openShopWithAnn()
   const ownerClient = await shop.owner()
   // The customer writes first, because the owner cannot begin a conversation.
@@ -253,7 +253,7 @@ test('the shop adds a message to the conversation of the signed-in user, but onl
   ])
 })
 
-test('the shop stores a message separately when its id was already used for another text or by another sender [S-077]', async () => {
+test('the shop stores a message under a new id if its id already belongs to another text or another sender [S-077]', async () => {
   const { shop, ann, post, texts, rows } = await openShopWithAnn()
   const messageId = newId15()
   for (const message of ['first', 'first', 'second', 'first']) expect((await post({ messageId, message })).status).toBe(200)

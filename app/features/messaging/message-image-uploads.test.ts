@@ -42,7 +42,7 @@ test('the browser uploads chosen images immediately, two in parallel, and shows 
   expect(states()).toEqual(['pending', 'uploaded', 'pending'])
 })
 
-test('the browser sends a message after its pictures are uploaded, and lists the pictures in their order [S-173]', async () => {
+test('the browser sends a message after its pictures are uploaded, and keeps the order in which the user chose them [S-173]', async () => {
   const { pictures, sent, uploaded } = open()
   pictures.add([file('a'), file('b')])
   await settled()
@@ -56,7 +56,7 @@ test('the browser sends a message after its pictures are uploaded, and lists the
   await sent[0]!.end(uploaded(1))
   await waiting
   expect(done).toEqual({ ok: true, ids: [idOf(1), idOf(2)] })
-  // After a reload, the ids of uploads are still valid, but the keys of the previous page are unknown.
+  // After a reload, the ids of finished uploads are still valid, but the local ids of other images are unknown.
   expect(await open().pictures.settle([idOf(7)])).toEqual({ ok: true, ids: [idOf(7)] })
   expect(await open().pictures.settle([idOf(7), names[0]!])).toEqual({ ok: false, text: messageImageTexts.notUploaded })
 })

@@ -1,4 +1,4 @@
-/** Holds the chosen and uploading images of a conversation outside of React. */
+/** Holds the images that the user has chosen for a conversation, and their uploads, outside of React. */
 import type { UploadAdapters } from '#app/features/images/image-upload-queue.ts'
 import { createImageUploadQueue, newUpload, discardUpload, resizeImage, uploadImage } from '#app/features/images/image-upload-queue.ts'
 import type { QueuedImage, Upload } from '#app/features/images/image-upload.ts'
@@ -35,9 +35,9 @@ export function createMessageImageUploads(adapters: UploadAdapters) {
       if (taken.length > 0) queue.set(read().map((picture) => ({ ...picture, isGoing: true })))
       return taken.map((picture) => uploadId(picture) ?? picture.id)
     },
-    /** Waits for the uploads of a message and retries failed ones. */
+    /** Retries the failed uploads of a message, and waits until all its uploads have ended. */
     async settle(names: readonly string[]): Promise<{ ok: true; ids: string[] } | { ok: false; text: string }> {
-      // After a reload, the browser has only the images that were already uploaded.
+      // A reload loses the images that were not uploaded yet.
       if (names.some((name) => !find(name) && !isId15(name))) return { ok: false, text: messageImageTexts.notUploaded }
       names.forEach(retry)
       await queue.settled((picture) => isReferenced(picture, names))
@@ -57,7 +57,7 @@ export function createMessageImageUploads(adapters: UploadAdapters) {
       queue.remove((picture) => isReferenced(picture, names))
       for (const id of unknown) adapters.discard({ state: 'uploaded', id, url: '' })
     },
-    /** Drops previews of images whose messages have arrived. */
+    /** Removes the previews of sent images that are not in `names`, because their messages have arrived. */
     keepOnly: (names: readonly string[]) => queue.remove((picture) => picture.isGoing && !isReferenced(picture, names), true),
   }
 }
@@ -77,7 +77,7 @@ export function messageImageUploadsFor(viewerId: string, orderId: string): Messa
   return pictures
 }
 
-/** Waits for the uploads of a message, and replaces their local ids by the upload ids. Later messages wait in the queue. [S-173] */
+/** Waits for the uploads of a message, and replaces their local ids by the upload ids. Meanwhile, later messages wait in the queue. [S-173] */
 export async function withUploadedImages(
   viewerId: string,
   orderId: string,

@@ -19,7 +19,7 @@ import { pieceTexts } from '#app/features/orders/requested-piece-texts.ts'
 import { messageImagePaths, messageImageUrl, type MessagePicture } from './message-images.ts'
 import { messageImageTexts } from './texts.ts'
 
-/** Widths in pixels: an image inside a message on a high-density screen has 480, and an enlarged image has 1440. */
+/** The widths of the stored variants in pixels. An image in a message on a high-density screen needs 480, and an enlarged image needs 1440. */
 const WIDTHS = [480, 1440]
 
 /** Stores an image for its sender until the message is sent. [S-174] */
@@ -40,7 +40,7 @@ export async function uploadMessageImage(
       await tx.insertInto('chatUploads').values({ pictureId: picture.id, sender: user.id }).execute()
     }),
   )
-  // The browser has canceled the upload or lost the connection, and would upload the image again.
+  // The browser has canceled the upload or lost the connection, so it does not know the id of this upload and cannot use it.
   if (signal?.aborted) {
     await deleteUnsentUploads(app, user, [picture.id])
     return { state: 'deleted' }
@@ -64,12 +64,12 @@ const consumeUploads = async (tx: Tx, sender: string, ids: readonly string[]): P
   return (await taken.returning('pictureId').execute()).map((row) => row.pictureId)
 }
 
-/** Rolls back a message if one of its images is missing. */
+/** This error rolls back the transaction of a message if one of its images is missing. */
 export class ImagesLostError extends Error {}
 
 type MessageKey = { orderId: string; messageId: string; sender: string }
 
-/** True if a form has other images than the stored message with its id. This happens without JavaScript, when the user goes back and fills in the form again. */
+/** True if a form contains other images than the stored message with the same id. This happens without JavaScript, when the user goes back and fills in the form again. */
 export async function hasNewAttachments(tx: Tx, { orderId, messageId, sender }: MessageKey, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return false
   const looks = tx.selectFrom('pictures as p').select(['p.width', 'p.height', 'p.placeholder'])
@@ -104,7 +104,7 @@ export async function attachImages(tx: Tx, message: MessageKey, ids: readonly st
 export async function withImages(db: Db | Tx, orderId: string, messages: readonly Message[]): Promise<Message[]> {
   const ids = messages.map((message) => message.id)
   const rows: { messageId: string; picture: MessagePicture }[] = []
-  // SQLite allows 32,766 values per statement.
+  // SQLite allows at most 32,766 values per statement, so the code reads the images of 1000 messages at a time.
   for (let from = 0; from < ids.length; from += 1000) rows.push(...(await readPictures(db, orderId, ids.slice(from, from + 1000))))
   const byMessage = Map.groupBy(rows, (row) => row.messageId)
   return messages.map((message) => {
@@ -130,7 +130,7 @@ async function readPictures(db: Db | Tx, orderId: string, messageIds: readonly s
   })
 }
 
-/** Finds an image for the sender of the upload and for both sides of the conversation. Returns null for all other users. [S-175] */
+/** Returns the path of an image file if the user has uploaded the image or belongs to the conversation, and null for all other users. [S-175] */
 export async function findMessageImage(db: Db | Tx, user: Pick<User, 'id' | 'role'>, name: string): Promise<string | null> {
   const paths = messageImagePaths(name)
   if (!paths) return null
@@ -157,7 +157,7 @@ export const lastMessageExcerpt = (maxLength: number) => sql<string | null>`case
   ) then ${sql.lit(messageImageTexts.picture)} when ${sql.ref('last.message')} = '' and ${sql.ref('last.itemId')} is not null
   then ${sql.lit(`${pieceTexts.request}: `)} || ${sql.ref('last.itemName')} else substr(${sql.ref('last.message')}, 1, ${sql.lit(maxLength)}) end`
 
-/** Removes the images from a deleted guest's messages, whose texts the owner keeps. Returns the files to delete after the commit. [S-004] */
+/** Removes the images that a deleted guest has sent. The texts of the messages stay. Returns the image files to delete after the commit. [S-004] */
 export async function removeGuestPictures(tx: Tx, guestId: string): Promise<ImageFiles[]> {
   const sent = await tx
     .selectFrom('messagePictures as p')

@@ -9,7 +9,7 @@ import { listConversations } from './conversation-list.server.ts'
 import { messageImagePaths, MAX_MESSAGE_PICTURES } from './message-images.ts'
 import { messageImageTexts } from './texts.ts'
 
-test('both sides of a conversation can send pictures, and both see them [S-173, S-174]', async () => {
+test('the customer and the owner can send pictures in their conversation, and both see all of these pictures [S-173, S-174]', async () => {
   const shop = await openTestShop()
   const [ann, owner] = [await shop.customer(), await shop.owner()]
   const [one, two] = [await upload(ann), await upload(ann)]
@@ -33,7 +33,7 @@ test('both sides of a conversation can send pictures, and both see them [S-173, 
     }
   expect(await rowsOf(shop)).toEqual({ pictures: 3, uploads: 0, shown: 3 })
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
-  // Lists and emails describe a message without text as an image.
+  // The list of conversations shows "Picture" for a message that contains an image and no text.
   const [line] = (await listConversations(shop.db)).lines.filter(({ id }) => id === ann.id)
   expect([line!.lastMessage, line!.lastSender]).toEqual(['Picture', 'owner'])
   expect(await ann.page('/?messages')).toContain(one.url.replace('.jpg', '.480.webp'))
@@ -95,7 +95,7 @@ test('without JavaScript, the shop stores both the text and the image of a form,
   const [ann, owner] = [await shop.customer(), await shop.owner()]
   const sent = await ann.post('/messages', withoutScript('Look', fileOf()))
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/?messages'])
-  // A browser sends a file without a name if the user chose no file.
+  // If the user chose no file, a browser sends an empty file without a name.
   await ann.post('/messages', withoutScript('Only words', new File([], '', { type: 'application/octet-stream' })))
   await owner.post(`/manage/messages/${ann.id}`, withoutScript('Lovely', fileOf()))
   expect((await readIn(shop, ann.id)).map(({ message, pictures }) => [message, pictures?.length ?? 0])).toEqual([
@@ -178,7 +178,7 @@ test('deleting a conversation deletes its pictures, but not the pictures of othe
   await expectNothingLeft(shop)
 })
 
-test('deleting a guest deletes the guest’s images, but not the texts and the owner’s replies [S-175, S-004]', async () => {
+test('deleting a guest deletes the guest’s images, but neither the guest’s texts nor the owner’s replies [S-175, S-004]', async () => {
   const shop = await openTestShop()
   const [guest, owner] = [await shop.guest(), await shop.owner()]
   const [sent] = [await upload(guest), await upload(guest)]
@@ -195,7 +195,7 @@ test('deleting a guest deletes the guest’s images, but not the texts and the o
   expect(await owner.page(`/manage/messages/${guest.id}`)).toMatch(/This account was deleted.*This picture is no longer there\./s)
 })
 
-test('the shop deletes an unsent image when its sender removes it, and automatically after a day [S-175]', async () => {
+test('the shop deletes an unsent image when its sender removes it, or else after a day [S-175]', async () => {
   const shop = await openTestShop()
   const [ann, owner] = [await shop.customer(), await shop.owner()]
   const [dropped, forgotten, sent] = [await upload(ann), await upload(ann), await upload(ann)]
@@ -236,7 +236,7 @@ test('when the disk, the database or the connection fails, neither a file nor a 
   const leaving = new AbortController()
   shop.images.keep = (...args) => keep(...args).finally(() => leaving.abort())
   await ann.send('/messages/pictures', { method: 'POST', body: form, headers: { origin: ORIGIN }, signal: leaving.signal }).catch(() => {})
-  // The sender is deleted after the image was stored and before the shop has deleted it.
+  // The browser has canceled the upload after the shop stored the image, so the shop deletes the image again.
   expect(leaving.signal.aborted).toBe(true)
   await expect.poll(async () => [await rowsOf(shop), await storedPaths(shop)]).toEqual([nothing, []])
 })

@@ -25,7 +25,7 @@ export type LogProps = {
   emptyText: string
 }
 
-/** A message is shown as the reader's own if the sender's uid is hers [CHAT-02, CHAT-03, CHAT-06, ROLES-26]. `children`: unsent messages, below the last one. */
+/** A message is shown as the reader's own if the sender's uid is hers [CHAT-02, CHAT-03, CHAT-06, ROLES-26]. `children` are the unsent messages below the last stored message. */
 export function MessageLog({
   page,
   orderId,
@@ -48,7 +48,7 @@ export function MessageLog({
   const answered = messages.findLast(({ sender }) => sender !== viewerId)?.seq ?? 0
   const [seen, setSeen] = useState(newest)
   if (!isAway && seen !== newest) setSeen(newest)
-  // Remembers what was unread when the page was opened: messages that are read now still count as new here.
+  // Remembers which messages were unread when the page was opened, so that the label "New" stays after the reader has read them.
   const [{ firstSeq, lastSeq, mark }] = useState({ firstSeq: page.messages[0]?.seq ?? 0, lastSeq: newest, mark: readUpTo.viewer })
   const firstNew = messages.findIndex((message) => message.seq <= lastSeq && isUnread(message, viewerId, mark))
   const toEnd = () => box.current?.scrollTo({ top: 0 })
@@ -108,7 +108,7 @@ type Props = {
   isOwn: boolean
   otherName: string
   isRead: boolean
-  /** the message was on the page when it opened, so screen readers do not announce the message */
+  /** the message was already there when the page opened, so screen readers do not announce the message */
   isOld: boolean
   timeZone: string
 }
@@ -144,7 +144,7 @@ function MessageText({ message, links = [] }: Pick<Message, 'message' | 'links'>
   return [...pieces.flat(), message.slice(links.at(-1)?.to ?? 0)]
 }
 
-/** Shows an icon with a name, because screen readers would announce a changing text with each message. [S-167] */
+/** Shows an icon with a label in place of a text, because screen readers would announce each change of a text. [S-167] */
 export function ReadReceipt({ isRead }: { isRead: boolean }) {
   const Icon = isRead ? CheckCheck : Check
   return <Icon size={16} role="img" aria-hidden={false} aria-label={isRead ? chatTexts.read : chatTexts.sent} />
@@ -185,23 +185,23 @@ function EarlierMessages({ before, loading, load }: EarlierMessagesProps) {
   )
 }
 
-/** The sequence numbers of the newest messages that the viewer and the other side have read; 0 if they have read none. */
+/** The sequence numbers of the newest message that the viewer has read and the newest that the other side has read, or 0 for none. */
 type ReadUpTo = { viewer: number; other: number }
 
-/** The other side is every reader except the viewer. [S-167] */
+/** Returns how far the viewer and the other side have read. Every reader except the viewer belongs to the other side. [S-167] */
 export function readUpTo(marks: readonly ReadUpToMark[], viewerId: string): ReadUpTo {
   const furthest = (isMeant: (mark: ReadUpToMark) => boolean) => Math.max(0, ...marks.filter(isMeant).map(({ seq }) => seq))
   return { viewer: furthest(({ reader }) => reader === viewerId), other: furthest(({ reader }) => reader !== viewerId) }
 }
 
-/** A reader counts as being at the end if at most this number of pixels is below. */
+/** The reader is at the end of the message log if at most this number of pixels is hidden below. */
 const NEAR_END_PX = 40
 
 const isAwayFromEnd = (box: Element): boolean => box.scrollTop < -NEAR_END_PX
 
 /**
- * Keeps the reader's position while content is added below. The box is laid out from its end, so content above does not move anything.
- * `list` contains the messages as children; those with `data-sender` stay while they are shown. [S-166]
+ * Keeps the reader's position while content is added below. The box is laid out from its end, so added content above moves nothing.
+ * The children of `list` with the attribute `data-sender` are messages, and the position of one of them is kept. [S-166]
  */
 function useScrollAnchor(box: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): void {
   // A resize observer also notices when a line wraps, an image loads or the reader turns the phone.
@@ -250,7 +250,7 @@ function firstVisible(rows: HTMLCollection, top: number): Element | null {
 // Few readers enlarge an image, so the browser loads the code of the zoom on demand.
 const Zoom = lazy(() => import('#app/features/catalog/item-zoom.tsx').then(({ ItemZoom }) => ({ default: ItemZoom })))
 
-/** Returns the URL of the largest variant, which a click opens without JavaScript. */
+/** Returns the URL of the largest variant of an image. Without JavaScript, a click on the image opens this URL. */
 const largestUrl = ({ url, widths }: PictureView) => (widths.length > 0 ? variantUrl(url, widths.at(-1)!) : url)
 
 /** A click enlarges the image to the size of the screen. [S-173] */

@@ -14,7 +14,7 @@ import css from './message-panel.module.css'
 type Props = { userId: string; ownerName: string; conversation: Conversation | null; timeZone: string; away: VacationNotice | null }
 const noMessages: MessagePage = { messages: [], hasEarlier: false }
 
-/** True if a zoomed image or a popover is open over the panel, because Escape must close this first. */
+/** True if a zoomed image or a popover is open over the panel. Then Escape must close the image or popover, not the panel. */
 const isOverPanel = ({ target, currentTarget }: KeyboardEvent) =>
   (target instanceof Element && target.closest('dialog') !== null) || currentTarget.querySelector(':popover-open') !== null
 

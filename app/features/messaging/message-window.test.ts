@@ -10,7 +10,7 @@ const earlierOf = (all: Message[], before: number): MessagePage => newestOf(all.
 const seqs = (run: MessageWindow) => run.messages.map(({ seq }) => seq)
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
-test('the displayed messages stay until all newer messages are loaded [S-166]', () => {
+test('if a reader has scrolled up, newer messages appear only when all messages between are loaded [S-166]', () => {
   const all = upTo(31)
   let run = mergeNewest(createWindow(newestOf(upTo(12))), newestOf(all), true)
   expect(seqs(run)).toEqual(range(8, 12))
@@ -36,7 +36,7 @@ test('when a conversation was deleted and started again, the reader sees no mess
     expect(mergeNewest(run, page, true)).toEqual(createWindow(page))
 })
 
-test('the browser never loses, duplicates or reorders a message, whatever the order of new messages and scrolling [S-164, S-166]', () => {
+test('the browser never loses, duplicates or reorders a message, in any sequence of new messages and scrolling [S-164, S-166]', () => {
   let seed = 11
   const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
   for (let round = 0; round < 300; round++) {

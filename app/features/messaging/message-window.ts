@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Message, MessagePage } from '#app/features/orders/order.ts'
 
 export type MessageWindow = MessagePage & {
-  /** the newest messages, if messages between these and `messages` are not loaded yet */
+  /** the newest messages if messages between `messages` and the newest messages are not loaded yet, or else null */
   newer: Message[] | null
 }
 
@@ -38,7 +38,7 @@ export function mergeNewest(run: MessageWindow, page: MessagePage, isAway: boole
   return { ...run, newer: isNear ? mergedMessages(run.newer!, page.messages) : page.messages }
 }
 
-/** Adds a page of earlier messages, and ignores a page that was not requested for the loaded messages. [S-164] */
+/** Adds a page of earlier messages. Ignores a page that does not end directly before the loaded messages. [S-164] */
 export function mergeEarlier(run: MessageWindow, before: number, page: MessagePage): MessageWindow {
   if (run.newer && firstSeq(run.newer) === before) {
     const newer = mergedMessages(page.messages, run.newer)

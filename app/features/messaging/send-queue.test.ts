@@ -29,7 +29,7 @@ function openBox(answers: DeliveryResult[] = [], unsent: UnsentMessage[] = [], n
 const lost: DeliveryResult = { ok: false, isRefused: false }
 const refused: DeliveryResult = { ok: false, isRefused: true, error: 'Order is Closed' }
 
-test('the send queue sends messages one after the other, in their order [S-169]', async () => {
+test('the send queue sends messages one after the other, in the order in which they were written [S-169]', async () => {
   const { box, say, states, calm, posted, stored, most } = openBox()
   say('a', 'b', 'c')
   expect(states()).toEqual(['a sending', 'b waiting', 'c waiting'])
@@ -41,7 +41,7 @@ test('the send queue sends messages one after the other, in their order [S-169]'
   expect(states()).toEqual(['c sent'])
 })
 
-test('later messages wait until the server confirms the earlier message, and a retry sends all of them [S-169]', async () => {
+test('later messages wait until the server confirms the earlier message, and a retry sends all unsent messages [S-169]', async () => {
   const { box, say, states, calm, posted, stored } = openBox([lost, lost])
   say('a', 'b')
   await calm()
@@ -57,7 +57,7 @@ test('later messages wait until the server confirms the earlier message, and a r
   expect(posted).toEqual(['a', 'a', 'a', 'b', 'c'])
 })
 
-test('after a refused message, the send queue sends later messages, and sends the refused one again only on retry [S-170]', async () => {
+test('the send queue sends the messages after a refused message, and sends the refused message again only on retry [S-170]', async () => {
   const { box, say, states, calm, posted } = openBox([refused])
   say('a', 'b')
   await calm()

@@ -8,12 +8,12 @@ export type UnsentMessage = {
   at: number
   fields?: Record<string, string>
 }
-/** A message is "waiting" for earlier messages, "sent" when the shop has stored it and the page does not show it yet, and "failed" when the writer can retry it. With `isAside`, the shop refused the message or it is too old, so it is never sent again automatically. */
+/** A message is "waiting" for earlier messages, "sent" when the shop has stored it and the page does not show it yet, and "failed" when the writer can retry it. `isAside` is true if the shop refused the message or if the message is too old, so that it is never sent again automatically. */
 export type OutgoingMessage = UnsentMessage & { state: 'waiting' | 'sending' | 'sent' | 'failed'; isAside?: boolean; error?: string }
 /** `isRefused` is true if the error concerns only this message. */
 export type DeliveryResult = { ok: true } | { ok: false; isRefused: boolean; error?: string }
 
-/** The stored messages are still there after a reload. */
+/** Stores the unsent messages, so that they are still there after a reload of the page. */
 type UnsentStore = { read: () => UnsentMessage[]; keep: (one: UnsentMessage) => void; drop: (messageId: string) => void }
 type SendQueueOptions = { post: (one: UnsentMessage) => Promise<DeliveryResult>; store: UnsentStore; now: () => number }
 
@@ -91,7 +91,7 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
       store.drop(messageId)
       become(list.filter((one) => one.messageId !== messageId))
     },
-    /** Removes messages that the page shows, whatever their response was. */
+    /** Removes the messages that the page shows, even if the response to their request was lost. */
     arrived(isThere: (messageId: string) => boolean) {
       const gone = list.filter(({ messageId }) => isThere(messageId))
       if (gone.length === 0) return
@@ -102,14 +102,14 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
 }
 
 const MESSAGES_URL = '/messages'
-/** An attempt ends after this number of milliseconds, because a dead connection reports no error. */
+/** A request is aborted after this number of milliseconds, because the browser reports no error for a dead connection. */
 const REQUEST_TIMEOUT_MS = 15_000
 /** After a failed request, the queue waits at most this many milliseconds for the connection to return. Then the writer sees an error. */
 const RETRY_MS = 3000
 /** A response with one of these statuses concerns only this message. */
 const REFUSED_STATUSES = [400, 404, 409, 413, 422]
 
-/** Sends a message, and tries once more with the same id, because the first attempt may have arrived. [S-169] */
+/** Sends a message. If there is no response, tries once more with the same id, because the first request may have arrived. [S-169] */
 export async function submitMessage(viewerId: string, orderId: string, one: UnsentMessage): Promise<DeliveryResult> {
   const first = await requestOnce(viewerId, orderId, one)
   if (first) return first

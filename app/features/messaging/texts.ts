@@ -1,4 +1,4 @@
-/** The texts that both sides of a conversation read, and those of the customer's message panel. The owner's texts are in owner-texts.ts. */
+/** Contains the texts that both sides of a conversation read, and the texts of the customer's message panel. The owner's texts are in owner-texts.ts. */
 import { MAX_MESSAGE_PICTURES } from './message-images.ts'
 
 export const chatTexts = {

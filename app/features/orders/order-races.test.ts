@@ -73,7 +73,7 @@ test('a request that arrives while the owner closes the order is added to the cl
     const order = (await expectWhole(opened))!
     expect(order.messages).toHaveLength(3)
     expect(order.receiptTag === receiptTag).toBe(false)
-    // If the request came first, the order is closed and contains the sold item and the new one. If the request came last, it has reopened the order and removed the sold item.
+    // If the request came first, the closed order contains the sold item and the newly requested item. If the request came last, it has reopened the order and removed the sold item.
     expect(order.items.map(({ id, isSold }) => `${id} ${isSold}`)).toEqual(
       order.isClosed ? ['moon true', 'sun false', 'moon false'] : ['sun false', 'moon false'],
     )

@@ -27,7 +27,7 @@ type Props = {
 
 const draftKey = (itemId: string) => `item ${itemId}`
 
-/** This function is defined outside of the component, so that React calls it only once per element. */
+/** This function is defined outside of the component, so that React does not call it again with each render. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
 export function OrderRequestForm({ itemId, viewer, userId, asksName, requestState, colors, colorId }: Props) {
@@ -39,7 +39,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
   const [arrived, setArrived] = useState(0)
   const [isSent, setSent] = useState(false)
   const { pathname, search } = useLocation()
-  // When the customer selects a color on the item page, the color field of the form changes too. She can also choose another color only in the field.
+  // When the customer selects a color on the item page, the color field of the form changes too. If she chooses another color in this field, the item page does not change.
   const [selected, setSelected] = useState(colorId)
   const [color, setColor] = useState(colorId ?? '')
   if (selected !== colorId) {
@@ -57,7 +57,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
       setSent(true)
     }
   }
-  // Stores who typed the text. The text stays when her session ends, but disappears when she logs out in this or another tab.
+  // Stores the id of the user who typed the text. The text stays when the session ends, but disappears when the user logs out in this or another tab.
   const [writer, setWriter] = useState<string | null>(null)
   const [left, setLeft] = useState<string | null>(null)
   useEffect(() => onDraftsDeleted(() => setLeft(writer)), [writer])
@@ -153,7 +153,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
             <div className="field">
               <label htmlFor={`${id}-text`}>{requestTexts.message}</label>
               <textarea
-                // A changed key makes React render an empty field, after each request and when another user logs in.
+                // The key changes after each stored request and when another user logs in, so that React renders an empty field.
                 key={`${writer} ${left} ${arrived}`}
                 ref={text}
                 className="input"

@@ -3,7 +3,7 @@ import type { Cents } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 
 export const MAX_MESSAGE_LENGTH = 10_000
-/** Browsers send a line break in a form as "\r\n". This function turns each into "\n". */
+/** Browsers send a line break in a form as "\r\n". This function turns each line break into "\n". */
 export const withPlainBreaks = (text: string): string => text.replaceAll('\r\n', '\n')
 
 export type Writer = { id: string; name: string; email: string; photoURL: string }
@@ -52,7 +52,7 @@ export function replyBlockedReason(order: { isClosed: boolean; fromContactPage: 
   return order.isClosed ? 'closed' : null
 }
 
-/** Returns the name of the customer; without a name, the part of the email address before "@"; without an email address, "Guest". [S-009, S-118] */
+/** Returns the customer's name. If it is empty, returns the part of the email address before "@", or "Guest" if there is no email address. [S-009, S-118] */
 export const customerName = (user: Pick<Writer, 'name' | 'email'>): string => user.name.trim() || user.email.split('@')[0] || 'Guest'
 
 /** Formats an invoice number with at least four digits, such as "0007". [S-190] */

@@ -32,7 +32,7 @@ export async function getOrCreateLockedOrder(tx: Tx, user: User, now: number) {
   throw new Error(`the conversation of ${user.id} could not be made`)
 }
 
-/** Every write stores these columns again, because a guest who becomes a customer has another name and email address. */
+/** Each message or request of the customer stores these columns again, because a guest who becomes a customer gets another name and email address. */
 export const customerColumns = (user: User) => ({
   userId: user.id,
   userName: user.name,
@@ -113,7 +113,7 @@ export async function appendMessage(tx: Tx, orderId: string, message: MessageRow
     .execute()
 }
 
-/** `name` is stored only if the customer has no name yet. */
+/** `name` is stored as the customer's name only if she has no name yet. */
 type OrderRequest = { itemId: string; colorId?: string; message: string; messageId: string; name?: string }
 type OrderRequestResult = { ok: true } | { ok: false; refusal: 'not-found' | 'not-for-sale' | 'no-color' | 'owner' | 'too-long' }
 
@@ -142,7 +142,7 @@ export async function requestOrder(
     if (id === null) return { ok: true }
     const name = hasName(user) ? user.name : request.name || user.name
     if (name !== user.name) await tx.updateTable('user').set({ name }).where('id', '=', user.id).execute()
-    // A request reopens a closed order without its sold items. [S-069]
+    // When a request reopens a closed order, the sold items are removed from the order. [S-069]
     if (order.isClosed) await tx.deleteFrom('orderItems').where('orderId', '=', user.id).where('isSold', '=', 1).execute()
     await tx
       .updateTable('orders')
@@ -163,8 +163,8 @@ export async function requestOrder(
 type RequestedItem = { orderId: string; itemId: string; name: string; priceCents: Cents; shownPriceCents: Cents; color: string }
 
 /**
- * Adds an item to an order, even if the same item was sold in the order before. If the order contains the item unsold, the function only
- * updates color and shown price, and returns false. The caller must have locked the order. [ITEM-27, ITEM-28, S-068, S-300, S-306]
+ * Adds an item to an order, even if the same item was sold in the order before. If the order already contains the unsold item, the
+ * function only updates its color and its shown price, and returns false. The caller must have locked the order. [ITEM-27, ITEM-28, S-068, S-300, S-306]
  */
 async function addItem(tx: Tx, item: RequestedItem): Promise<boolean> {
   const { shownPriceCents, color } = item
@@ -218,14 +218,14 @@ export const picturesOfOrder = async (tx: Tx, orderId: string): Promise<string[]
     ({ pictureId }) => pictureId ?? [],
   )
 
-/** `cents` is the price for which the item was sold. `receipt` and `invoice` are the key and the invoice number of its receipt. [S-179] */
+/** `cents` is the price for which the item was sold. `receipt` is the key of the receipt, and `invoice` is its invoice number, or null if it has none. [S-179] */
 type LineSale = { id: string; cents: Cents; receipt: string; invoice: number | null }
 export type OrderLine = OrderItem & {
   color: string
   position: number
   /** the price that the shop showed the customer when she requested the item, or null if it is unknown [S-300] */
   shownCents: Cents | null
-  /** the current price including the discount. It is null if the item was deleted, and so is `state`. [S-057, S-068] */
+  /** the current price including the discount. This price and `state` are null if the item was deleted. [S-057, S-068] */
   currentCents: Cents | null
   state: ItemState | null
   picture: PictureView | null

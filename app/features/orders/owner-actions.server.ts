@@ -100,7 +100,7 @@ export const parseSalePrice = (typed: string, original: Cents): Cents | null => 
 
 /** Stores the sale and marks the item as sold in one transaction. `typedPrice` is the text that the owner typed. [MSG-24, MSG-28, MSG-29, S-086, DATA-125] */
 export async function completeSale(app: Deps, orderId: string, itemId: string, typedPrice: string): Promise<SaleResult> {
-  // If a write fails, this variable says which one. [S-086]
+  // If a write fails, this variable says which write it was. [S-086]
   let writing: 'record-failed' | 'item-failed' = 'record-failed'
   const done = await writeOrder<SaleRefusal>(app, orderId, 'a sale could not be completed', async (tx, order, now) => {
     writing = 'record-failed'
@@ -138,7 +138,7 @@ export async function completeSale(app: Deps, orderId: string, itemId: string, t
     const sold = { isSold: 1, saleId: sale.id } as const
     await tx.updateTable('orderItems').set(sold).where('orderId', '=', orderId).where('position', '=', line.position).execute()
     await tx.updateTable('orders').set({ receiptTag, createdAt: now }).where('id', '=', orderId).execute()
-    // All writes have succeeded, so only the commit of the transaction can still fail.
+    // All writes have succeeded. If the commit fails, the owner sees that the sale was not stored.
     writing = 'record-failed'
     return null
   })
@@ -146,14 +146,14 @@ export async function completeSale(app: Deps, orderId: string, itemId: string, t
   return done.ok || done.refusal !== 'failed' ? (done as SaleResult) : { ok: false, refusal: writing }
 }
 
-/** Returns the receipt tag for the next sale. If the order's current receipt has a numbered invoice, which never changes, this is a new tag. [S-302] */
+/** Returns the receipt tag for the next sale. If the current receipt has a numbered invoice, returns a new tag, because a numbered invoice never changes. [S-302] */
 async function openReceiptTag(tx: Tx, { receiptTag }: Order): Promise<string | null> {
   if (receiptTag === null) return null
   const invoice = await tx.selectFrom('invoices').select('number').where('receiptKey', '=', receiptTag).executeTakeFirst()
   return invoice ? newReceiptTag(tx) : receiptTag
 }
 
-/** Finds the line of an item in an order. If the item was sold and requested again, the order has two lines, and this function returns the unsold one. */
+/** Finds the line of an item in an order. If the item was sold and requested again, the order has two lines, and this function returns the unsold line. */
 const findLine = (tx: Tx, orderId: string, itemId: string) =>
   tx
     .selectFrom('orderItems')

@@ -68,7 +68,7 @@ const RECORD_ERROR = 'An Error has Occured while adding Sales Record...'
 const ITEM_ERROR = 'An Error has Occured while updating Item State'
 type SaleError = { toast: string; error?: string }
 
-/** The page shows `toast` as a toast, and the other text next to the item. [MSG-35, MSG-36, S-176] */
+/** The page shows `toast` as a toast, and `error` next to the item. [MSG-35, MSG-36, S-176] */
 export const saleErrorTexts: Record<'not-found' | 'already-sold' | 'closed' | 'record-failed' | 'item-failed', SaleError> = {
   'record-failed': { toast: RECORD_ERROR },
   'item-failed': { toast: ITEM_ERROR },

@@ -123,7 +123,7 @@ test('a request for a piece that the owner has deleted is refused with an error 
   expect(await shop.db.selectFrom('messages').select('id').execute()).toEqual([])
 })
 
-test('without JavaScript, the page of a refused request contains the text that the customer typed [OWN-88]', async () => {
+test('without JavaScript, the response to a refused order request contains the text that the customer typed [OWN-88]', async () => {
   const { shop, ann } = await openShopWithColors()
   await shop.db.deleteFrom('items').execute()
 

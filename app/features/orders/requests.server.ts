@@ -4,7 +4,7 @@ import type { Tx } from '#db/schema.ts'
 import { colorName } from '#app/features/catalog/catalog.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 
-/** Records a request for the reports. Do not call this function if the order contains the item unsold already. [S-196] */
+/** Records a request for the reports. Do not call this function if the order already contains the unsold item. [S-196] */
 export async function recordRequest(tx: Tx, orderId: string, item: { id: string; categoryId: string }, at: number): Promise<void> {
   const category = await tx.selectFrom('categories').select('title').where('id', '=', item.categoryId).executeTakeFirst()
   const { categoryId } = item
@@ -28,7 +28,7 @@ export async function categoryOf(tx: Tx, orderId: string, itemId: string): Promi
   return now ?? (await newestRequest(tx, orderId, itemId).select(['categoryId', 'categoryTitle']).executeTakeFirst()) ?? none
 }
 
-/** Links the newest request of the item that has no sale yet to the given sale. [S-196] */
+/** Links the sale to the customer's newest request for this item that is not linked to a sale yet. [S-196] */
 export async function markSold(tx: Tx, orderId: string, itemId: string, saleId: string): Promise<void> {
   await tx
     .updateTable('requests')

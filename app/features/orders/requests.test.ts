@@ -36,7 +36,7 @@ test('a sale keeps its category when its item is moved or deleted [S-197]', asyn
   await completeSale(shop.shop, ann.id, 'gone', '')
   await shop.db.updateTable('items').set({ categoryId: 'bags' }).where('id', '=', 'moved').execute()
   await completeSale(shop.shop, ann.id, 'moved', '')
-  // Reports show the current title of a category. For a deleted category, they show its title at the time of the sale.
+  // Reports show the current title of a category. For a deleted category, reports show the title that was stored with the sale.
   await shop.db.updateTable('categories').set({ title: 'Hangings' }).where('id', '=', 'walls').execute()
   expect(await shop.words()).toMatch(/Category Pieces Revenue Hangings 2 \$20\.00 Bags 1 \$10\.00 Total/)
   await shop.db.deleteFrom('categories').where('id', '=', 'walls').execute()
@@ -52,7 +52,7 @@ test('the reports count each request in its month, and count a request that beca
   const ask = (itemId: string) => ann.act('/order-request', { itemId, message: '' })
   expect(await shop.words()).toContain('No Sales Record')
 
-  // Two requests for the same unsold item count as one request. After the owner has removed the item from the order, a new request counts as another one.
+  // Two requests for the same unsold item count as one request. After the owner has removed the item from the order, a new request counts as another request.
   await ask('moon')
   await ask('moon')
   await ask('sun')

@@ -11,7 +11,7 @@ type Props = {
   action: string
 }
 
-/** The owner undoes a sale by one click. Before she cancels a sale with a numbered invoice, the form asks her, because she cannot revert a cancellation. [S-301] */
+/** The owner undoes a sale with one click. To cancel a sale with a numbered invoice, she must also confirm, because she cannot revert a cancellation. [S-301] */
 export function UndoSaleForm({ sale, invoice, form: { Form, state }, action }: Props) {
   const isPending = state !== 'idle'
   return invoice === null ? (

@@ -4,7 +4,7 @@ import { type ActionOutcome, done, refused } from '#app/ui/action-result.ts'
 import { undoSaleTexts as texts } from './owner-texts.ts'
 import { cancelSale, undoSale } from './undo-sale.server.ts'
 
-/** Handles the forms that undo or cancel a sale, for the conversation and the Sales screen. Returns null for any other form. */
+/** Handles the forms that undo or cancel a sale. The conversation page and the Sales screen contain these forms. Returns null for any other form. */
 export async function handleUndoAction(app: AppServices, form: FormData): Promise<ActionOutcome | null> {
   const intent = formText(form, 'intent')
   if (intent !== 'undo-sale' && intent !== 'cancel-sale') return null

@@ -44,7 +44,7 @@ export const undoSale = (app: Deps, saleId: string): Promise<UndoResult> =>
     return null
   })
 
-/** Adds a sale with negative prices in its own receipt, because the numbered invoice and the sums of earlier days must not change. */
+/** Cancels a sale by an added entry with negative prices and a new receipt, because the numbered invoice and the sums of earlier days must not change. */
 export const cancelSale = (app: Deps, saleId: string): Promise<UndoResult> =>
   takeBack(app, saleId, 'a sale could not be canceled', async (tx, sale, invoice, now) => {
     if (sale.cancels !== null) return 'is-cancellation'
@@ -98,7 +98,7 @@ async function takeBack(
   return done
 }
 
-/** Marks the item as unsold again. If the customer has requested the item again since the sale, the order contains it unsold already, so the sold line is deleted. */
+/** Marks the item as unsold again. If the customer has requested the item again since the sale, the order already has an unsold line of it, so the sold line is deleted. */
 async function unsellItem(tx: Tx, sale: Sale, now: number): Promise<void> {
   await tx.updateTable('requests').set({ saleId: null }).where('orderId', '=', sale.buyerId).where('saleId', '=', sale.id).execute()
   const line = await tx.selectFrom('orderItems').select(['orderId', 'position']).where('saleId', '=', sale.id).executeTakeFirst()

@@ -39,7 +39,7 @@ test('the sale price field contains the price that the customer was shown, and a
   expect((await sales()).map(({ salePriceCents }) => salePriceCents)).toEqual([8900])
 })
 
-test('the owner undoes a sale without a numbered invoice by one click, and the piece is unsold again [OWN-61]', async () => {
+test('with one click, the owner undoes a sale that has no numbered invoice, and the piece is unsold again [OWN-61]', async () => {
   const { shop, owner, path, act, take, lines, soldRequests, sales, sale, acts } = await openShopWithSale()
   await issueDocuments(shop.shop, { receipt: sale.receiptTag!, papers: ['Testimony Ticket'] })
   expect(await owner.page(`${path}?view=order`)).toContain('aria-label="Undo the sale of Moon wall"')
@@ -156,7 +156,7 @@ test('if the receipt of an order has a numbered invoice, the next sale of the or
 })
 
 test.each([0, 1])(
-  'a sale that is completed while the receipt’s invoice gets its number does not change the numbered invoice (order %i) [OWN-65]',
+  'a sale that is completed while the receipt’s invoice gets its number does not change the numbered invoice (sequence %i) [OWN-65]',
   async (turn) => {
     const { shop, act, number, sale } = await openShopWithSale()
     const both = [() => act(complete('sun')), number]
@@ -179,7 +179,7 @@ test('if a customer requests a sold piece again, her open order contains the pie
   expect(await lines()).toEqual(['moon sold', 'sun unsold', 'moon sold'])
   expect((await read())!.items.map(({ sale: one }) => one?.cents)).toEqual([8000, undefined, 8500])
 
-  // If the owner undoes the sale of a piece that the customer has requested again, the order contains the piece unsold only once.
+  // If the owner undoes the sale of a piece that the customer has requested again, the order then has only one unsold line of the piece.
   await ann.act('/order-request', { itemId: 'moon', message: 'And a third' })
   await take('undo-sale')
   expect(await lines()).toEqual(['sun unsold', 'moon sold', 'moon unsold'])

@@ -1,12 +1,12 @@
-/** Shows unread messages in the title, and by a sound and a notification if the user has turned them on. */
+/** Shows the number of unread messages in the page title. New messages also cause a sound and a notification if the user has turned these on. */
 
-/** After a sound, other tabs and later messages make no sound for this number of milliseconds. */
+/** After a sound or a notification, no tab causes another one for this number of milliseconds. */
 const DEDUPLICATE_MS = 2000
 
 let lastCount: number | null = null
 let observer: MutationObserver | undefined
 
-/** Notifies the user of a higher number of unread messages, except of the first number after the page was loaded. [NAV-44, S-184] */
+/** Notifies the user when the number of unread messages rises. The first number after the page was loaded causes no notification. [NAV-44, S-184] */
 export function notifyUnread(unread: number, text: string, url: string): void {
   countInTitle(unread)
   const isNews = lastCount !== null && unread > lastCount
@@ -23,7 +23,7 @@ export function clearUnread(): void {
   observer = undefined
 }
 
-/** Adds the number before the title that a page has set, for example "(3) Gallery". */
+/** Adds the number before the title of the page, such as "(3) Gallery", and adds it again when the title changes. */
 function countInTitle(unread: number): void {
   const write = () => {
     const bare = document.title.replace(/^\(\d+\) /, '')
@@ -56,7 +56,7 @@ type NotificationSettings = { sound: boolean; notification: boolean }
 const KEY = 'alerts'
 const listeners = new Set<() => void>()
 
-/** A browser may block access to its storage. */
+/** Returns null if nothing is stored, or if the browser blocks access to its storage. */
 export function readStoredSettings(): string | null {
   try {
     return localStorage.getItem(KEY)

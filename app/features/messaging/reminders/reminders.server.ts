@@ -75,7 +75,7 @@ async function claimReminder(tx: Tx, { orderId, reader, seen, lastSeq }: Unread,
   return claimed.numInsertedOrUpdatedRows === 1n
 }
 
-/** Deletes unsent reminders whose messages were read, answered or deleted. Undeliverable emails stay visible to the owner. */
+/** Deletes unsent reminders whose messages were read, answered or deleted. Emails whose delivery has failed stay, so that the owner sees them. */
 async function cancelOutdatedReminders({ db, live, now }: AppServices): Promise<void> {
   const dropped = await db
     .deleteFrom('outbox')
@@ -122,7 +122,7 @@ export const startReminders = (app: AppServices, origin: string | null): (() => 
 /** Matches the addresses that the shop generates for guests. */
 const UNDELIVERABLE = '%.invalid'
 
-/** Lists conversations with messages after the read receipt and the last reminder, along the index on the last write. Contact messages are not included, because they are emails already. [S-180, S-183] */
+/** Lists conversations with messages that are newer than the read receipt and the last reminder. Uses the index on the time of the last write. Contact messages are not included, because the shop emails them anyway. [S-180, S-183] */
 async function listUnread(db: Db, side: 'owner' | 'customers', now: number): Promise<Unread[]> {
   const found: Unread[] = []
   for (const candidate of await listCandidates(db, side, now)) {
@@ -132,7 +132,7 @@ async function listUnread(db: Db, side: 'owner' | 'customers', now: number): Pro
   return found
 }
 
-/** Lists all conversations for the owner, and conversations with an account and an email address for customers. */
+/** Lists conversations that may have unread messages. For `customers`, lists only conversations with an account and an email address. */
 async function listCandidates(db: Db, side: 'owner' | 'customers', now: number) {
   const isOwner = side === 'owner'
   const reader = isOwner ? sql.lit(ADMIN_ID) : sql.ref<string>('user.id')
@@ -169,7 +169,7 @@ async function toUnread(db: Db, { marked, reminderSeq, reminderAt, ...who }: Can
     .where('seq', '>', marked ?? 0)
     .executeTakeFirstOrThrow()
   const seen = Math.max(marked ?? 0, own ?? 0)
-  // Sends no second email before the user has read the messages or a day has passed. [S-181]
+  // After an email, sends the next email only when the user has read the messages or a day has passed. [S-181]
   if (reminderSeq !== null && reminderSeq > seen && reminderAt! > now - MIN_INTERVAL_MS) return null
   const waiting = db
     .selectFrom('messages')

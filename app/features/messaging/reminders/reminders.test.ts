@@ -18,7 +18,7 @@ async function openShopWithAnn(setup: Parameters<typeof openTestShop>[0] = {}) {
   const ann = await shop.customer()
   const say = (message: string) => ann.act('/messages', { intent: 'send', message })
   const reply = (message: string, orderId = ann.id) => sendMessage(shop.shop, owner, orderId, { message, messageId: '' })
-  /** Sends a message of Ann that the owner reads, so that the next reply is unread. */
+  /** Ann sends a message and the owner reads it, so that only the owner's next reply is unread. */
   const beginConversation = async () => {
     await say('Hello')
     await markRead(shop.shop, owner, ann.id, 1)
@@ -59,7 +59,7 @@ test('the shop emails a customer a link to a reply that stays unread for fifteen
   expect(email!.sentAt).not.toBeNull()
 })
 
-test('sends one email about several unread messages, and another after a day or about a message after a read message [S-181]', async () => {
+test('sends one email about several unread messages, and the next email after a day or after the customer has read them [S-181]', async () => {
   const { shop, ann, reply, beginConversation, look, emails } = await openShopWithAnn()
   const subjects = async () => (await emails()).map(({ subject }) => subject)
   await beginConversation()
@@ -87,7 +87,7 @@ test('the shop sends no email about messages that were read or answered before t
   await reply('Hello Ann')
   await ann.act('/messages', { intent: 'read', seq: '2' })
   await look(HOUR)
-  // The owner's reply marks Ann's message as read, although she has not pressed "mark as read".
+  // The owner's reply marks Ann's message as read, although the owner has not pressed "mark as read".
   expect(await count()).toBe(0)
 
   await reply('Anything else?')
@@ -142,7 +142,7 @@ test('sends no email to guests, deleted users or senders of contact messages, an
   expect(await emails()).toHaveLength(1)
 })
 
-test('the shop sends reminders after the time that the owner has chosen, or never [S-183]', async () => {
+test('the shop sends reminders after the time that the owner has chosen, or never if she has turned them off [S-183]', async () => {
   const { shop, say, look, count } = await openShopWithAnn()
   await saveSettings(shop.db, { reminderMinutes: 0 }, shop.now())
   await say('Hello')
@@ -222,7 +222,7 @@ test.each([
   ['https://shop.example', '0.0.0.0', 'https://shop.example'],
   [null, '127.0.0.1', 'http://localhost:3000'],
   [null, '0.0.0.0', null],
-])('the links in emails begin with the PUBLIC_URL %s or the host %s [S-182]', (publicUrl, host, origin) => {
+])('with PUBLIC_URL %s and the host %s, links in emails begin with %s [S-182]', (publicUrl, host, origin) => {
   expect(emailLinkOrigin({ publicUrl, host, port: 3000 })).toBe(origin)
 })
 

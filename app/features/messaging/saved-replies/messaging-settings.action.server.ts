@@ -80,13 +80,13 @@ const VacationSchema = z
   .refine(({ awayFrom, awayUntil }) => !isDay(awayFrom) || !isDay(awayUntil) || awayFrom <= awayUntil, {
     path: ['awayUntil'],
     error: vacationTexts.wrongOrder,
-    // Also compares the days if the message is too long.
+    // Compares the days even if another field is invalid, for example if the message is too long.
     when: () => true,
   })
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now'>
 
-/** The code sorts the replies, because SQLite and PostgreSQL sort text differently. [S-184] */
+/** The server sorts the replies itself, because SQLite and PostgreSQL sort text differently. [S-184] */
 export async function listReplies(db: Db): Promise<SavedReply[]> {
   const rows = await db.selectFrom('savedReplies').select(['id', 'title', 'text']).orderBy('id').execute()
   return rows.toSorted((a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }))

@@ -63,7 +63,7 @@ test('a missing or long text is refused with an error next to its field, and the
   expect(await owner.page('/manage/replies/')).toContain('Reply saved')
 })
 
-test('saved replies and the away message show all errors together, each next to its field, and keep what was typed [OWN-122]', async () => {
+test('the forms of saved replies and the away message show all errors next to their fields, and keep what was typed [OWN-122]', async () => {
   const { owner } = await openShopWithOwner()
   const refused = async (form: Record<string, string>) => {
     const html = await (await owner.post('/manage/replies/', form)).text()

@@ -13,7 +13,7 @@ export const MAX_VACATION_TEXT = 500
 /** Returns a text such as "March 12, 2026", or null if `day` is invalid. */
 const dayText = (day: string): string | null => (isDay(day) ? formatDate(Date.parse(`${day}T12:00:00Z`), 'UTC') : null)
 
-/** Returns 'YYYY-MM-DD', which can be compared as text. */
+/** Returns today's date as 'YYYY-MM-DD'. Dates in this format can be compared as text. */
 export const today = (now: number, timeZone: string): string => dayAndTime(now, timeZone)[0]
 
 type VacationState = 'none' | 'planned' | 'now' | 'over'

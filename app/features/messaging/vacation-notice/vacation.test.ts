@@ -19,7 +19,7 @@ test('the first and the last day of an absence count as away, in the time zone o
   expect(vacationState({ ...absence, awayFrom: '2018-11-04' }, at('2018-11-04T03:00:00Z'), 'America/Sao_Paulo')).toBe('now')
 })
 
-test('an absence needs at least one valid day [S-185]', () => {
+test('an absence needs a valid first day or a valid last day [S-185]', () => {
   const now = at('2026-03-09T12:00:00Z')
   const away = (awayFrom: string, awayUntil: string) => currentVacation({ awayFrom, awayUntil, awayText: 'x' }, now, 'UTC')
   expect(away('2026-03-01', '')).toEqual({ until: null, text: 'x' })
