@@ -93,7 +93,7 @@ test.for([1, 2])(
       expect(documents.get(id)).toMatchObject({ price: price / 100, ...(off && { discount: { type: off.type, price: off.value / 100 } }) })
     }
 
-    // The owner types the reduced price for every second sale, and leaves the field blank for the other sales, which means the original price (S-087).
+    // The owner types the reduced price for every second sale. For the other sales, she leaves the field blank, and the shop uses the original price (S-087).
     for (const [at, { id, now }] of items.entries())
       await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: id, price: at % 2 === 0 ? (now / 100).toFixed(2) : '' })
     const sales = await db.selectFrom('sales').select(['itemId', 'itemPriceCents', 'salePriceCents']).execute()
@@ -119,7 +119,7 @@ test('a discount of a color does not change the price of an item [S-063]', async
   expect(main).not.toContain('$4.00')
 })
 
-test('the database computes the same reduced prices as the pages show [DISC-55, DISC-56, S-064, S-065]', async () => {
+test('the database and the pages compute the same reduced prices [DISC-55, DISC-56, S-064, S-065]', async () => {
   const { db } = await openTestShop()
   await addCategory(db, 'bags')
   const all = fc.array(fc.record({ price: cents, discount }), { minLength: 50, maxLength: 50 })

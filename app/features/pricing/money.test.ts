@@ -16,17 +16,17 @@ const amount = price.map((value): Discount => ({ type: 'amount', value }))
 const discount = fc.oneof(percent, amount)
 const RUNS = { numRuns: 2000 }
 
-/** Returns the exact reduced price as a fraction: its numerator and its denominator. */
+/** Returns the numerator and the denominator of the exact reduced price. */
 const exactly = (cents: number, { type, value }: Discount): [bigint, bigint] =>
   type === 'amount' ? [BigInt(cents - value), 1n] : [BigInt(cents) * (10_000n - BigInt(value)), 10_000n]
 
-test('a reduced price is exact, is rounded half up to the cent, and is never below zero [DISC-55, DISC-56, S-064, S-065]', () => {
+test('a reduced price is computed exactly, is then rounded half up to the cent, and is never below zero [DISC-55, DISC-56, S-064, S-065]', () => {
   fc.assert(
     fc.property(price, discount, (cents, off) => {
       const [top, bottom] = exactly(cents, off)
       const found = BigInt(discountedPrice(cents, off))
       if (top <= 0n) return found === 0n
-      // The exact price must be at least found − ½ and less than found + ½. Both sides are multiplied by 2 × bottom to avoid fractions.
+      // The function rounded correctly if found − ½ ≤ exact price < found + ½. All sides are multiplied by 2 × bottom to avoid fractions.
       return 2n * top >= (2n * found - 1n) * bottom && 2n * top < (2n * found + 1n) * bottom
     }),
     RUNS,
@@ -45,7 +45,7 @@ test('parsing a displayed amount returns the same number of cents [CONST-01]', (
   )
 })
 
-test('any typed text is parsed as a whole number of cents up to the maximum, or is refused', () => {
+test('any typed text is parsed as a whole number of cents up to the maximum price, or is refused', () => {
   const typed = fc.oneof(fc.string(), fc.double().map(String), fc.string({ unit: fc.constantFrom(..."0123456789., '$€kr-e") }))
   fc.assert(
     fc.property(typed, (text) => {
@@ -60,7 +60,7 @@ test('prices in dollars have a $ sign and two decimals [CONST-01]', () => {
   expect([1250, 0, 123456789].map((cents) => formatMoney(cents, US_DOLLAR))).toEqual(['$12.50', '$0.00', '$1,234,567.89'])
 })
 
-test('amounts have the currency of the shop before or after the number [OWN-35]', () => {
+test('amounts show the currency symbol before or after the number, depending on the chosen position [OWN-35]', () => {
   const written = (symbol: string, position: Currency['position']) => formatMoney(-123_450, { code: 'X', symbol, position })
   expect(written('€', 'before')).toBe('-€1,234.50')
   expect(written('€', 'after')).toBe('-1,234.50\u00a0€')
@@ -69,7 +69,7 @@ test('amounts have the currency of the shop before or after the number [OWN-35]'
   expect([500, 550].map((cents) => shortMoney(cents, EURO))).toEqual(['5\u00a0€', '5.50\u00a0€'])
 })
 
-test('typed amounts are parsed as cents, and texts that are no amounts are refused', () => {
+test('typed amounts are parsed as cents, and texts that are not amounts are refused', () => {
   expect(['12,50', '$12.5', ' 12 ', '0', '0.01', '9999999.99', '1,5', '.5', '5.'].map((typed) => parseMoney(typed))).toEqual([
     1250, 1250, 1200, 0, 1, 999_999_999, 150, 50, 500,
   ])
@@ -92,7 +92,7 @@ test('an amount such as 1,234, which may mean 1234 or 1.234, and an amount with 
   expect(odd.filter((typed) => parseMoney(typed) !== null)).toEqual([])
 })
 
-test('a discount tag shows an amount in dollars and a percentage in percent [DISC-57, ITEM-13, ITEM-14]', () => {
+test('a discount tag shows an amount as $5.00 OFF and a percentage as 5% OFF [DISC-57, ITEM-13, ITEM-14]', () => {
   expect(discountTag({ type: 'amount', value: 500 }, US_DOLLAR)).toBe('$5.00 OFF')
   expect(discountTag({ type: 'percent', value: 500 }, US_DOLLAR)).toBe('5% OFF')
 })

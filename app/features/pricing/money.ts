@@ -11,7 +11,7 @@ export function formatMoney(cents: Cents, currency: Currency): string {
   const sign = cents < 0 ? '-' : ''
   const units = Math.floor(Math.abs(cents) / 100)
   const rest = String(Math.abs(cents) % 100).padStart(2, '0')
-  // Amounts below 1,000 need no separator, so this skips toLocaleString, which is slow.
+  // Amounts below 1,000 need no separator, so the slow toLocaleString is called only for larger amounts.
   const whole = units < 1000 ? units : units.toLocaleString('en-US')
   return sign + withSymbol(`${whole}.${rest}`, currency)
 }

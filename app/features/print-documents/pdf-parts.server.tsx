@@ -33,10 +33,10 @@ const loadGlyphs = async () => {
   return new Set(fontFamilies.flatMap((fontFamily) => Font.getFont({ fontFamily, fontWeight: 400 })?.data?.characterSet ?? []))
 }
 
-/** Matches invisible characters such as soft hyphens, which pasted texts often contain. @react-pdf creates no page for a text of only such characters. */
+/** Matches invisible characters such as soft hyphens, which pasted texts often contain. If a text contains only such characters, @react-pdf creates no page. */
 const INVISIBLE = /\p{Cf}/u
 
-/** Loads the fonts. `plain` removes the characters from a text that the fonts lack, such as emoji. `isWhole` returns whether a text loses no letter or digit this way. */
+/** Loads the fonts. `plain` returns a text without the characters that the fonts lack, such as emoji. `isWhole` returns true if `plain` would remove no letter or digit. */
 export async function loadTextFilter(): Promise<{ isWhole: (text: string) => boolean; plain: (text: string) => string }> {
   const glyphs = await (knownGlyphs ??= loadGlyphs())
   const has = (character: string) => character === '\n' || (glyphs.has(character.codePointAt(0)!) && !INVISIBLE.test(character))
@@ -50,7 +50,7 @@ export async function loadTextFilter(): Promise<{ isWhole: (text: string) => boo
 export const INK = '#111'
 const SOFT = '#444'
 const MM = 72 / 25.4
-/** The margins of a page are in points. */
+/** The margins of a page, converted from millimeters to points. */
 export const MARGIN = { top: 16 * MM, side: 15 * MM }
 
 export const PAGE_SIZES: Record<PaperSize, [width: number, height: number]> = { A4: [595.28, 841.89], Letter: [612, 792] }
@@ -120,7 +120,7 @@ function divideLongWords(text: string, width: number, style: TextStyle): string 
   return text
     .split(/([ \n])/)
     .map((word) => {
-      // Measuring is slow, so a word is only measured if it would not fit with characters that are as wide as the font size.
+      // Measuring is slow, so short words are not measured: they fit even if every character is as wide as the font size.
       if (word.length * (size + spacing) <= width || fits(word)) return word
       const lines = ['']
       for (const character of word) {

@@ -15,7 +15,7 @@ test('a shipping fee that is not a number or is ambiguous is refused [SALES-36, 
   expect(odd.filter((typed) => parseShipping(typed) !== null)).toEqual([])
 })
 
-test('when the owner opens a receipt again, the field for the shipping fee contains the fee of its invoice [S-191]', () => {
+test('when the owner opens a receipt again, the shipping fee field contains the fee of the numbered invoice [S-191]', () => {
   const fees = [0, 1, 450, 100_000_000_000_000]
   const shown = fees.map((shippingCents) => shippingText({ shippingCents }, '9'))
   expect(shown).toEqual(['0', '0.01', '4.50', '1000000000000.00'])

@@ -8,7 +8,7 @@ import { invoiceTexts as texts } from './texts.ts'
 export const PRINT_DOCUMENTS = ['Invoice', 'Thank you card', 'Testimony Ticket'] as const
 export type PrintDocument = (typeof PRINT_DOCUMENTS)[number]
 
-/** Returns the documents that the owner can print. She can print a ticket only if the buyer's email address is known, and for a cancellation only the invoice. [SALES-29 to SALES-32, S-301] */
+/** Returns the documents that the owner can print. She can print a ticket only if the buyer's email address is known. For a cancellation, she can print only the invoice. [SALES-29 to SALES-32, S-301] */
 export const documentsFor = (receipt: Pick<Receipt, 'buyerEmail' | 'cancels'>): PrintDocument[] =>
   PRINT_DOCUMENTS.filter((paper) => paper === 'Invoice' || (!receipt.cancels && (paper === 'Thank you card' || receipt.buyerEmail !== '')))
 
@@ -94,7 +94,7 @@ export function invoiceContent({ receipt, billTo, number, cancels, issuedOn, tod
       price: item.price === null ? texts.unknownPrice : formatMoney(item.price, currency),
       amount: formatMoney(item.salePrice, currency),
     })),
-    /** null for a cancellation, which has no shipping fee */
+    /** the formatted shipping fee, or null for a cancellation, which has no shipping fee */
     shipping: receipt.cancels ? null : shipping === 0 ? texts.free : formatMoney(shipping, currency),
     total,
   }

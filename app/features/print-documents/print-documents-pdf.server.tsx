@@ -1,4 +1,4 @@
-/** Renders the chosen documents of a receipt as one PDF, without a browser. Load this module only by `import()`, because @react-pdf takes a second to load. */
+/** Renders the chosen documents of a receipt as one PDF, without a browser. Load this module only with `import()` when a PDF is needed, because loading @react-pdf takes a second. */
 import { Document, Link, Page, Path, renderToBuffer, Svg, Text, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
 import { rewardText } from '#app/features/testimonials/testimony.ts'

@@ -8,7 +8,7 @@ import { saveSettings } from '#app/features/settings/settings.server.ts'
 
 const ALL = ['Invoice', 'Thank you card', 'Testimony Ticket']
 
-/** Opens a shop with a function that creates a PDF: the owner sends the print form and then follows the redirect to the PDF. */
+/** Opens a shop. The returned function `file` sends the print form as the owner, and then follows the redirect to the PDF. */
 async function openPrintShop(options: ShopOptions = {}) {
   const { shop, owner } = await openShopWithOwner(options)
   const file = async (paper: string[], fields: Record<string, string> = {}) => {
@@ -72,7 +72,7 @@ describe('the PDF of all three documents', () => {
     expect(pages[2]).toContain(link)
     const scanned = (await scanPage(printed.bytes, 3))!
     expect(scanned.text).toBe(link)
-    // A white border of four modules on each side is part of the 300 pixels, but not of the scanned width.
+    // The QR code of 300 pixels includes a white border, four squares of the code wide, on each side. The scanned width does not include the border.
     const { size } = encode(link, { ecc: 'M', border: 0 })
     expect(Math.abs(scanned.width - (300 * size) / (size + 8))).toBeLessThan(3)
   })
@@ -190,7 +190,7 @@ test('the PDF shows the symbol of the currency, or the code of the currency if t
   await addSale(shop.db, { salePriceCents: 123_450 })
   const totalWith = async (currencyCode: string, currencySymbol = '') => {
     await saveSettings(shop.db, { currencyCode, currencySymbol }, 0)
-    // A numbered invoice never changes its currency, so it is deleted before the next currency.
+    // A numbered invoice never changes its currency, so the test deletes the invoice of the previous currency.
     await shop.db.deleteFrom('invoices').execute()
     return /Total(\D*)1,234\.50/.exec((await readPdf((await shop.file(['Invoice'])).bytes)).pages[0]!)?.[1]
   }

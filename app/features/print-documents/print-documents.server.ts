@@ -65,8 +65,8 @@ type IssueResult =
   | { ok: false; refusal: 'numbered'; number: number }
 
 /**
- * Assigns the invoice number and creates the ticket in one transaction. If they exist already, the function changes nothing. It refuses a
- * different shipping fee, name or address for a numbered invoice, which never changes. [SALES-26 to SALES-61, S-114, S-190, S-302]
+ * Assigns the invoice number and creates the ticket in one transaction. An existing number or ticket is kept. A numbered invoice
+ * never changes, so the function refuses a different shipping fee, name or address. [SALES-26 to SALES-61, S-114, S-190, S-302]
  */
 export async function issueDocuments(app: AppServices, request: IssueRequest): Promise<IssueResult> {
   const now = app.now()

@@ -49,7 +49,7 @@ test('when the owner opens a receipt on the Sales screen, its print overlay open
   expect(words(html)).toContain('Print for Ben Other')
 })
 
-test('the print overlay shows three unchecked documents and the buttons "Print" and "Download PDF" [SALES-29, SALES-30, SALES-31, SALES-33, S-111]', async () => {
+test('the print overlay shows an unchecked box for each of three documents, and the buttons "Print" and "Download PDF" [SALES-29, SALES-30, SALES-31, SALES-33, S-111]', async () => {
   const { html, overlay } = await openOverlay()
   expect(words(html)).toMatch(/Invoice Thank you card Testimony Ticket Shipping fee .*Print.*Download PDF/)
   expect(overlay.match(/<input type="checkbox"/g)).toHaveLength(3)

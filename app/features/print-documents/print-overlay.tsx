@@ -20,7 +20,7 @@ type Props = {
   open: OpenReceipt
   closedSearch: string
   settings: ShopSettings
-  /** the fetcher of the page that undoes sales, because the overlay may close when a sale is undone */
+  /** This fetcher sends the request to undo a sale. It belongs to the page, because the overlay may close when a sale is undone. */
   undoing: FetcherWithComponents<ActionResult>
 }
 
@@ -36,7 +36,7 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
   const fetcher = useFetcher<PrintResult>()
   useActionToasts(fetcher.data)
 
-  // A checked document is left out if the receipt does not offer it any more, such as a ticket for a buyer whose email address is gone.
+  // A checked document is left out if the owner can no longer print it, such as a ticket for a buyer whose email address was removed.
   const chosen = documentsFor(receipt).filter((paper) => ticked.includes(paper))
   const hasTicket = !chosen.includes('Testimony Ticket') || ticket !== null
   const hasNumber = !chosen.includes('Invoice') || invoice !== null
@@ -282,7 +282,7 @@ function useClose(closedSearch: string) {
   }
 }
 
-/** Prints the documents or downloads their PDF once for each response, as soon as the page shows the new number and ticket. [SALES-59] */
+/** After each response, prints the documents or downloads their PDF once, as soon as the page shows the new invoice number and ticket. [SALES-59] */
 function usePrintAfter(answer: PrintResult | undefined, isReady: boolean): void {
   const done = useRef<PrintResult>(undefined)
   useEffect(() => {

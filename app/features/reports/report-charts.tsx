@@ -20,7 +20,7 @@ export function ticksUpTo(highest: number): number[] {
 }
 
 type MonthBarsProps = {
-  /** the values of the twelve months, in cents if `isMoney` is true */
+  /** the values of the twelve months, drawn as filled bars. They are in cents if `isMoney` is true */
   filled: readonly number[]
   /** other values of the twelve months, drawn as outlined bars beside the filled bars, or around them if `isPart` is true */
   outlined?: readonly number[] | null

@@ -2,8 +2,8 @@
 import type { Cents } from '#app/features/pricing/money.ts'
 
 /**
- * `entries` is the number of sales and cancellations. In the other sums, a cancellation is subtracted. `discounts` is the sum of all
- * reductions. It ignores sales above the original price and sales whose original price is unknown. [S-301]
+ * `entries` is the number of sales and cancellations. In the other fields, a cancellation is subtracted. `discounts` is the sum of
+ * all reductions. It ignores sales above the original price and sales whose original price is unknown. [S-301]
  */
 export type Sum = { entries: number; sales: number; revenue: Cents; discounts: Cents; reduced: number }
 export type MonthSum = Sum & { month: number }
@@ -53,7 +53,7 @@ export const monthName = (month: number): string => monthFormat.format(Date.UTC(
 /** Returns the share as a percentage, such as "40%", or null if the total is 0. */
 export const shareText = (part: number, whole: number): string | null => (whole > 0 ? `${Math.round((part * 100) / whole)}%` : null)
 
-/** Returns the URL of the page that lists the sales in a number of the report. */
+/** Returns the URL of the page that lists the sales behind a number in the report. */
 export function drilldownUrl(year: number, filter: { month?: number } & Partial<Record<Kind, string>>): string {
   const search = new URLSearchParams({ year: String(year) })
   for (const [name, value] of Object.entries(filter)) search.set(name, String(value))

@@ -80,7 +80,7 @@ const sums = [
   sql<number>`coalesce(sum(case when ${isReduced} then ${piece} else 0 end), 0)`.as('reduced'),
 ] satisfies AliasedRawBuilder<number, keyof Sum>[]
 
-/** Sales are grouped by the id of their category, item or buyer. If a sale has no id of its item or buyer, the name of the item or the email address or name of the buyer is used. */
+/** Sales are grouped by the id of their category, item or buyer. If a sale has no item id, the item's name is used. If it has no buyer id, the buyer's email address or name is used. */
 export const groupingKeys: Record<Kind | 'receipt', RawBuilder<string>> = {
   category: sql<string>`"sales"."categoryId"`,
   item: sql<string>`coalesce(nullif("sales"."itemId", ''), "sales"."itemName")`,
@@ -172,7 +172,7 @@ async function latestName(db: Db, kind: Kind, key: string, to = Number.MAX_SAFE_
   return (kind === 'item' ? last?.itemName : last?.categoryTitle) || (kind === 'item' ? '–' : reportsTexts.noCategory)
 }
 
-/** Counts the requests of each month, and how many of these requests became sales, even in a later month. [S-196] */
+/** Counts the requests of each month, and how many of these requests became sales in that month or later. [S-196] */
 export const sumRequests = (db: Db, year: number, timeZone: string): Promise<RequestSum[]> =>
   Promise.all(
     MONTHS.map(async (month) => {

@@ -157,7 +157,7 @@ test('the report shows a deleted item, category or buyer with the name in its la
   expect(await shop.words('?year=2024')).not.toContain('Third owl')
 })
 
-test('a number in a report links to its list of sales, and each sale in the list links to its receipt and conversation [S-200]', async () => {
+test('a number in a report links to the sales that it counts, and each sale links to its receipt and conversation [S-200]', async () => {
   const shop = await openReports()
   const ann = await shop.customer()
   await addCategory(shop.db, 'walls')
@@ -187,7 +187,7 @@ test('a number in a report links to its list of sales, and each sale in the list
   expect(await shop.owner.page('/manage/reports/sales/?year=2026')).not.toContain(`/manage/messages/${ann.id}`)
 })
 
-test('the number of queries does not depend on the number of items, categories and buyers of a year [S-199]', async () => {
+test('the reports need the same number of database queries for a year with more items, categories and buyers [S-199]', async () => {
   const seen: Recorded[] = []
   const shop = await openReports({ wrapDb: (db) => recordQueries(db, seen) })
   for (const [year, sales] of [

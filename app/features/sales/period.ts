@@ -44,7 +44,7 @@ const HALF_HOUR = 1_800_000
 
 /**
  * Returns the first millisecond of a day in the shop's time zone. If the clocks skip midnight, the day begins at 1:00. If the clocks go
- * back so that a day has two midnights, the day begins at the first one, but the date library may return the second one. [S-186]
+ * back so that a day has two midnights, the day begins at the first midnight. The date library alone may return the second midnight. [S-186]
  */
 export function startOfDay(year: number, month: number, day: number, timeZone: string): number {
   const dayAt = (at: number) => new TZDate(at, timeZone).getDate()

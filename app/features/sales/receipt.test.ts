@@ -115,7 +115,7 @@ const manyReceipts = Array.from({ length: 260 }, (_, at) => ({
   receiptTag: `TAG${String(at).padStart(5, '0')}`,
 }))
 
-test('the pages of a period contain every receipt once, from newest to oldest, and the total is the sum of all receipts [S-187, SALES-17, SALES-25, DATA-119]', async () => {
+test('the list pages of a period contain each receipt once, newest first, and the total is the sum of all receipts [S-187, SALES-17, SALES-25, DATA-119]', async () => {
   const { db } = await openTestShop()
   let most = 0
   await fc.assert(

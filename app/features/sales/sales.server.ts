@@ -118,7 +118,7 @@ export async function readSalesPage(app: AppServices, address: URL) {
   }
 }
 
-/** Reads the receipts and the total in one transaction, so that a sale in between cannot make the two inconsistent. [S-187] */
+/** Reads the receipts and the total in one transaction, so that the total matches the receipts even if a sale is added meanwhile. [S-187] */
 const readSales = (db: Db, range: Range, before: ReceiptCursor | null) =>
   db
     .transaction()

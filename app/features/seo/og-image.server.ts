@@ -30,7 +30,7 @@ export const subjectVersion = ({ words, pictures }: OgImageSubject): string =>
 export const ogImageUrl = (origin: string, subject: OgImageSubject): string =>
   `${origin}/share/${subject.key.split('/').map(encodeURIComponent).join('/')}.jpg?v=${subjectVersion(subject)}`
 
-/** Returns the path of the smallest variant that is large enough for the share image. */
+/** Returns the path of the smallest file of a picture that is large enough for the share image. */
 function pathFor({ url, widths }: PictureView): string {
   const width = widths.filter((made) => made >= 700).toSorted((a, b) => a - b)[0] ?? Math.max(0, ...widths)
   return pathOfUrl(width > 0 ? variantUrl(url, width) : url)

@@ -29,7 +29,7 @@ const colorAt = async (bytes: Buffer, left: number, top: number) => {
   return [...data]
 }
 
-test('12 simultaneous requests render the share image of an item once, with 1200 by 630 pixels and its photo', async () => {
+test('12 simultaneous requests for a share image render it only once, with 1200 by 630 pixels and the photo of the item', async () => {
   const shop = await openShop()
   const address = await addressOf(shop)
   const put = vi.spyOn(shop.storage, 'put')
@@ -142,7 +142,7 @@ test.for([
   expect(Math.min(...edge)).toBeGreaterThan(200)
 })
 
-test('a computer without fonts renders the text of a share image in the same size', async () => {
+test('the text of a share image has the same size on a computer without fonts as on a computer with fonts', async () => {
   const { folder } = await openTestShop()
   const conf = join(folder, 'fonts.conf')
   await writeFile(conf, '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig></fontconfig>')
@@ -158,7 +158,7 @@ test('a computer without fonts renders the text of a share image in the same siz
   }
   const [bare, here] = await Promise.all([draw({ FONTCONFIG_FILE: conf, FONTCONFIG_PATH: '/nowhere' }), draw({})])
   const [a, b] = await Promise.all([sharp(bare).metadata(), sharp(here).metadata()])
-  // Hinting may change the size by a pixel. A different font would be much wider, and without any font the image would show only boxes.
+  // Font hinting may change the size by a few pixels. The text would be much wider in a different font, and without any font the image would show only boxes.
   expect(Math.abs(a.width - b.width)).toBeLessThan(4)
   expect(Math.abs(a.height - b.height)).toBeLessThan(4)
   expect(a.width).toBeGreaterThan(300)

@@ -21,7 +21,7 @@ async function openShop() {
   return Object.assign(shop, { head: async (path: string) => readHead(await shop.visitor().page(path)) })
 }
 
-test('pages of a logged-in customer have no tags for crawlers', async () => {
+test('pages that a logged-in customer opens have no tags for crawlers', async () => {
   const shop = await openShop()
   const html = await (await shop.customer()).page('/item/tote?utm_source=newsletter')
   const head = readHead(html)

@@ -18,7 +18,7 @@ const palette = { linen: '#faf5ec', bark: '#33281f', soft: '#62533f', accent: '#
 const LEFT = 660
 const EDGE = 54
 const WORDS = SHARE_WIDTH - LEFT - 2 * EDGE
-/** This size is well below 300 kB, the largest size that some sites accept. */
+/** A share image that is not smaller than this is compressed more, because some sites refuse images of more than 300 kB. */
 const MAX_BYTES = 200_000
 
 export async function renderOgImage({ shopName, title, line, price, pictures }: OgImage): Promise<Buffer> {
@@ -110,7 +110,7 @@ const FAMILY = 'Fraunces Share'
 type DrawnText = { input: Buffer; width: number; height: number }
 type TextStyle = { color: string; width: number; isStruck?: boolean; spacing?: number }
 
-/** Returns whether the font contains a character. For other characters, `drawable` removes the accent, or otherwise the whole character. */
+/** Returns whether the font contains a character. If it does not, `drawable` removes the accent of the character, or the whole character. */
 const isInFont = (character: string) =>
   /[\u0020-\u007e\u00a1-\u00ff\u0131\u0152\u0153\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122]/.test(character)
 const drawable = (text: string): string =>

@@ -45,7 +45,7 @@ test('the sitemap lists every public page once, and each listed URL returns a pa
   }
 })
 
-test('the sitemap contains the time of the last change and the images of each item', async () => {
+test('for each item, the sitemap contains the time of the last change and the URLs of the images', async () => {
   const { visitor } = await openShop()
   const xml = await visitor().page('/sitemap.xml')
   const entryOf = (path: string) => xml.split(/<\/?url>/).find((entry) => entry.startsWith(`<loc>${ORIGIN}${path}</loc>`))

@@ -26,7 +26,7 @@ export const requiredLink = shopLink.min(1, texts.empty)
 
 type Typed = Record<string, string | boolean>
 
-/** Reads the value of each setting from the form: a checkbox if the default is a boolean, and otherwise a text. */
+/** Reads the value of each setting from the form. If the default is a boolean, the field is a checkbox. Otherwise it is a text. */
 const readTyped = (form: FormData, defaults: object): Typed =>
   Object.fromEntries(
     // Browsers send every line break as \r\n, but settings contain \n.

@@ -38,7 +38,7 @@ export function SettingsPage({ settings, logoForm, choices, answer }: Props) {
   }, [answer])
   // After a successful save, the fields show the stored values, which may differ from the typed texts. For example, the shop stores '@name' as a URL.
   const showStored = useEffectEvent(() => settingFields.forEach(({ key }) => write(form.current, key, settings[key])))
-  // The response to the form arrives before the new `settings`, so this waits until the page has loaded them.
+  // The response to the form arrives before the new `settings`, so `isSaved` is true only after the page has loaded the new settings.
   const isSaved = answer?.ok === true && !isPending
   useEffect(() => {
     if (isSaved) showStored()

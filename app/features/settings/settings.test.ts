@@ -171,7 +171,7 @@ test('the owner can clear every contact setting, but not the name of the shop [O
   expect((await owner.post('/manage/settings/', { ...texts, phone: 'abc' })).status).toBe(422)
 })
 
-test('the owner can type a social page as a name, an address or a full URL, and a page of another site is refused [OWN-02]', () => {
+test('the owner can type a social page as @name, as instagram.com/name or as a full URL, and another site is refused [OWN-02]', () => {
   const page = 'https://www.instagram.com/knots.and.love'
   for (const typed of [
     '@knots.and.love',

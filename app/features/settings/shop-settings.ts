@@ -38,7 +38,7 @@ export type ShopSettings = {
   paperSize: '' | 'Letter' | 'A4'
   /** the time zone, or '' for SHOP_TIME_ZONE */
   timeZone: string
-  /** the time until an item is ready. Every item page shows it, and the next two settings. [OWN-94] */
+  /** the time until an item is ready. Every item page shows this setting and the next two settings. [OWN-94] */
   leadTime: string
   shipsFrom: string
   returns: string

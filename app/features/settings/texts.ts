@@ -110,7 +110,7 @@ export const settingsErrorTexts = {
   noTimeZone: 'Please select a time zone',
   noSizeUnits: 'Please select how sizes are shown',
   noGroup: 'Please put at least two words into each line, with a comma between them',
-  /** the names of settings in the sentences above */
+  /** the names of settings that the error messages above contain */
   names: {
     name: 'name',
     city: 'city',

@@ -79,7 +79,7 @@ test('without JavaScript, the Testimonials page shows the whole text of every te
   expect(slides).toHaveLength(2)
   for (const slide of slides) expect(slide).not.toMatch(/aria-hidden="true"[^>]*role="group"|role="group"[^>]*aria-hidden|inert|hidden=""/)
   expect(slides[1]).toMatch(new RegExp(`<blockquote[^>]*>${long}<`))
-  // There are two testimonies, so the other testimony is both the previous and the next one (S-040).
+  // The page has only two testimonies. So the links to the previous and to the next testimony both lead to the same one (S-040).
   expect(html.match(/href="#testimony-a"/g)).toHaveLength(2)
   expect(slides[1]).toContain('id="testimony-a"')
 })
@@ -100,7 +100,7 @@ test('the Testimonials page leaves out hidden and blank testimonies, and a singl
   expect(html).not.toContain('writer: Dora')
 })
 
-test('the page of a ticket greets the buyer and asks for her email address in lowercase, but does not contain it [NAV-15, TESTI-10, TESTI-11, TESTI-12, TESTI-13, OWN-84]', async () => {
+test('the page of a ticket greets the buyer, asks her to type her email address in lowercase, and does not reveal it [NAV-15, TESTI-10, TESTI-11, TESTI-12, TESTI-13, OWN-84]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', items: ['hanger'] })
   const html = await shop.visitor().page('/writetestimonials/t')
@@ -116,7 +116,7 @@ test('the page of a ticket greets the buyer and asks for her email address in lo
 })
 
 const otherEmails = ['wanda@mail.test', ' Wanda@mail.test', 'Wanda@mail.test ', '', 'other@mail.test']
-test.for(otherEmails)('the email address "%s" does not open the ticket [TESTI-14, TESTI-15, S-043]', async (email) => {
+test.for(otherEmails)('the wrong email address "%s" does not open the ticket [TESTI-14, TESTI-15, S-043]', async (email) => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', items: ['hanger'] })
   for (const intent of ['check', 'write']) {
@@ -227,7 +227,7 @@ test('the ticket of another buyer does not open for a logged-in customer, guest 
   )
 })
 
-test('the page of a used ticket thanks the buyer, contains neither text nor email address, and accepts no second testimony [TESTI-24, TESTI-33, S-045]', async () => {
+test('the page of a used ticket thanks the buyer, contains neither testimony nor email address, and refuses a second testimony [TESTI-24, TESTI-33, S-045]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', text: 'My secret words', available: 0 })
   const html = await shop.visitor().page('/writetestimonials/t')

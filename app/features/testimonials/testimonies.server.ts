@@ -218,8 +218,8 @@ export async function listTestimonyDocuments(db: Db, ids: readonly string[]) {
 type TicketCreated = { ok: true; id: string; isNew: boolean } | { ok: false; refusal: 'not-found' | 'no-email' }
 
 /**
- * Returns the ticket of a receipt. If the receipt has no ticket, creates one with an unguessable id. The caller publishes the topics
- * 'tickets' and 'sales'. [TESTI-26 to TESTI-30, S-114, S-139]
+ * Returns the ticket of a receipt. If the receipt has no ticket, creates one with an unguessable id. The caller must publish the
+ * topics 'tickets' and 'sales'. [TESTI-26 to TESTI-30, S-114, S-139]
  */
 export async function ensureTicket(tx: Tx, receiptKey: string, now: number): Promise<TicketCreated> {
   const receipt = await findReceipt(tx, receiptKey)

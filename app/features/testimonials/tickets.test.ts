@@ -50,7 +50,7 @@ test('each receipt gets only one ticket, and so does each sale without a receipt
   expect(await findTicketOf(db, 'UNKNOWN1')).toBe(null)
 })
 
-test('if a ticket is printed again, later sales are added to it, unless its testimony was written [TESTI-26, TESTI-33, S-114]', async () => {
+test('a reprint of a ticket adds later sales of its receipt to the ticket, unless its testimony was already written [TESTI-26, TESTI-33, S-114]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db, { createdAt: NOON - 2 })
   const first = await createTicketFor(shop, 'TAG00001')

@@ -85,7 +85,7 @@ function WriteSteps({ answer }: { answer: WriteAnswer | undefined }) {
     if (!looksComplete(address) || address === result?.email) return
     timer.current = setTimeout(() => void fetcher.submit({ intent: 'check', email: address }, { method: 'post' }), 500)
   }
-  // The focus moves to the text field, but only if the visitor has not moved it since she entered her email address.
+  // After the last step has opened, the focus moves to the text field, unless the visitor has moved the focus since she typed her email address.
   useEffect(() => {
     if (opened === LAST_STEP && [document.body, email.current].includes(document.activeElement as HTMLElement)) text.current?.focus()
   }, [opened])
