@@ -39,9 +39,9 @@ export type ItemTable = Stamped &
     soleType: string
     size: string
     state: Generated<ItemState>
-    /** the place of the item in the owner's order, from 1; 0: the owner has given the item no place */
+    /** the sort position that the owner has given the item, from 1, or 0 if she has given it none */
     position: Generated<number>
-    /** the order among items that a bulk change has changed at the same time */
+    /** the sort position among items that a bulk change has changed at the same time */
     tieRank: Generated<number>
     /** a number that grows whenever a form or a CSV import changes the item, but not when a discount changes */
     revision: Generated<number>
@@ -49,10 +49,10 @@ export type ItemTable = Stamped &
 /** These generated columns for searches contain the normalized name, and the normalized name with the description. */
 type ItemSearch = { searchName: GeneratedAlways<string>; searchText: GeneratedAlways<string> }
 
-/** A row is a conversation. A customer has only one, whose id is the customer's uid. A conversation from the contact page has a new id. [S-032] */
+/** A row is a conversation. Each customer has only one conversation, whose id is the customer's uid. A conversation from the contact page has a new id. [S-032] */
 export type OrderTable = Stamped & {
   id: string
-  /** the customer's uid; null: the account was deleted, or the conversation comes from the contact page */
+  /** the customer's uid, or null if the account was deleted or the conversation comes from the contact page */
   userId: string | null
   userName: string
   userEmail: string
@@ -62,7 +62,7 @@ export type OrderTable = Stamped & {
   fromContactPage: Flag
   /** the sequence number of the newest message, which the transaction that adds the message increments */
   lastSeq: number
-  /** the time of the newest message, or of the order if there is no message; the owner's list is sorted by this time [S-081] */
+  /** the time of the newest message, or the start of the conversation if there is no message; the owner's list is sorted by this time [S-081] */
   lastMessageAt: number
 }
 /** This generated column for searches contains the normalized name, email address and receipt tag. */
@@ -78,7 +78,7 @@ export type SaleTable = {
   buyerPhotoURL: string
   itemId: string
   itemName: string
-  /** the item's price; null: only the item's name was stored [S-109] */
+  /** the item's price, or null if only the item's name was stored [S-109] */
   itemPriceCents: number | null
   salePriceCents: number
   receiptTag: string | null
@@ -183,7 +183,7 @@ export type Tables = {
     itemId: string
     name: string
     priceCents: number
-    /** the discounted price that the customer saw at the last request; null: unknown */
+    /** the discounted price that the customer saw at the last request, or null if this price is unknown */
     shownPriceCents: number | null
     isSold: Flag
     saleId: string | null
@@ -236,7 +236,7 @@ export type Tables = {
     showOnPage: Flag
     /** the time at which the ticket was created */
     createdAt: number
-    /** the time at which the testimony was written; null: it was not written yet */
+    /** the time at which the testimony was written, or null if it was not written yet */
     writtenAt: number | null
   }
   testimonyItems: {

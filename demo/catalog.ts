@@ -46,7 +46,7 @@ type DemoReceipt = {
 
 export const { categories, showcase } = catalog
 export const colors = catalog.colors as DemoColor[]
-/** The items are in the order of the gallery: the first item of each category, then the second item of each category, and so on. */
+/** The items are sorted as in the gallery: the first item of each category, then the second item of each category, and so on. */
 export const items = catalog.items as DemoItem[]
 export const customers = people.customers as DemoCustomer[]
 export const receipts = people.receipts as DemoReceipt[]

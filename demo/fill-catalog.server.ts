@@ -63,7 +63,7 @@ export async function fillCatalog(tx: Tx, pictures: Map<string, StoredImage>, no
 
 async function fillItems(tx: Tx, pictures: Map<string, StoredImage>, now: number): Promise<void> {
   for (const [position, item] of items.entries()) {
-    // Each item is a minute older than the one before, because the gallery shows the newest items first.
+    // Each item is a minute older than the previous item in the list, because the gallery shows the newest items first.
     const at = now - (position + 1) * MINUTE
     const { id, name, categoryId, priceCents, description, width, soleType = '', size } = item
     await tx

@@ -1,4 +1,4 @@
-/** Fills an empty shop with the demo data. The image files come first, and then all rows in one transaction, so that the next start repeats a killed start. */
+/** Fills an empty shop with the demo data. First stores the images and creates the accounts, and then inserts all other data in one transaction. If the process is killed before the end, the next start tries again. */
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { linkSoldItems } from '#app/features/orders/requests.server.ts'
 import { saveSettingGroup } from '#app/features/settings/settings.server.ts'

@@ -1,4 +1,4 @@
-/** Stores the images of the demo shop: AVIF files in demo/images, which demo/images.json describes. Each new shop gets the scenes, even without other demo data. */
+/** Stores the images of the demo shop: AVIF files in demo/images, which demo/images.json describes. Each new shop gets the scenes (the default pictures of Home and About), even without other demo data. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

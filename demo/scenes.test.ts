@@ -68,7 +68,7 @@ test.each([
   ['/manage/category/', '/manage/category/', 'Picture saved', { intent: 'picture', id: 'bags' }],
   ['/manage/home/', '/manage/home/', 'Picture saved', { intent: 'save-circle', id: 'showcase-bags', title: '' }],
   ['/manage/logo', '/manage/settings/', 'Logo saved', {}],
-])('a picture sent to %s is confirmed on %s by a status, with and without JavaScript [OWN-125]', async (path, page, text, fields) => {
+])('after sending a picture to %s, a status on %s confirms it, with and without JavaScript [OWN-125]', async (path, page, text, fields) => {
   const { owner, db } = await open()
   await addCategory(db, 'bags')
   const pictureId = await addPicture(db, 'bag')

@@ -126,7 +126,7 @@ const childrenOf = (parent: string | undefined): RouteObject[] =>
     .filter((route) => route!.parentId === parent)
     .map((route) => (route!.index ? { id: route!.id, index: true } : { id: route!.id, path: route!.path, children: childrenOf(route!.id) }))
 
-/** Returns the pattern of a request's route in app/routes.ts, such as `/item/:itemid`; undefined: no route matches. */
+/** Returns the pattern of a request's route in app/routes.ts, such as `/item/:itemid`, or undefined if no route matches. */
 function routePattern(request: Request): string | undefined {
   tree ??= childrenOf(undefined)
   // The data URL of a page is converted to the path of the page, because both have the same route.

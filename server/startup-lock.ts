@@ -1,15 +1,15 @@
 /** Makes processes that start at the same time wait for each other, so that the tables, the owner's account and the demo shop are created only once. */
 import type pg from 'pg'
 
-/** This number of the lock is arbitrary. */
+/** This number identifies the lock. Its value is arbitrary. */
 const LOCK_ID = 5_660_043
 /** Connections that only hold the lock or wait for the lock have this `application_name`, so that commands can ignore these connections. */
 export const LOCK_APP_NAME = 'knots-and-love startup lock'
-/** Timeouts in milliseconds. A migration or restore of a large shop takes minutes, so a process that holds the lock for an hour hangs. */
+/** Timeouts in milliseconds. A migration or restore of a large shop takes minutes, so a process that holds the lock for an hour counts as hanging. */
 const timeoutsMs = { connecting: 8000, silent: 10_000, waiting: 3_600_000 }
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Runs `open` while holding the lock. A killed process loses the lock with its connection. With `url` null, no lock is needed, because SQLite locks its own file. */
+/** Runs `open` while holding the lock. A killed process loses the lock with its connection. If `url` is null, no lock is needed, because SQLite locks its own file. */
 export async function withStartupLock<Result>(
   url: string | null,
   open: () => Promise<Result>,

@@ -24,7 +24,7 @@ export const twoFactorPlugin = () =>
     },
   })
 
-/** Returns true for the URLs of better-auth that create a session after a password. The owner can sign in only by these URLs. */
+/** Returns true for the URLs of better-auth that create a session only after the password was checked. The owner can sign in only by these URLs. */
 const isPasswordSignIn = (path: string | undefined): boolean => /^\/(sign-in\/email|two-factor\/[a-z-]+|change-password)$/.test(path ?? '')
 
 /** The owner can sign in only with her password, and her account cannot be deleted. [S-232] */

@@ -22,7 +22,7 @@ type BackupSettings = {
   secrets: string
   folder: string
   keep: number
-  /** the time of the nightly backup in the shop's time zone, such as '03:30'; null: there is no nightly backup */
+  /** the time of the nightly backup in the shop's time zone, such as '03:30', or null if there is no nightly backup */
   at: string | null
 }
 
@@ -49,10 +49,10 @@ export type AppServices = {
   /** the setting SHOP_TIME_ZONE */
   defaultTimeZone: string
   currency: Currency
-  /** the origin that PUBLIC_URL sets; null: the shop uses the origin of each request */
+  /** the origin that PUBLIC_URL sets, or null if the shop uses the origin of each request */
   publicUrl: string | null
   providers: Providers<ProviderChoice>
-  /** the origin of links in emails, which never comes from a request; null: the origin is unknown [S-182] */
+  /** the origin of links in emails, which never comes from a request, or null if the origin is unknown [S-182] */
   emailLinkOrigin: string | null
   processInfo: ProcessInfo
 }
@@ -74,7 +74,7 @@ export type RequestInfo = {
   /** the origin of the shop in the browser's address bar */
   origin: string
   clientAddress: string
-  /** the theme that the visitor has chosen; null: the shop's default theme applies */
+  /** the theme that the visitor has chosen, or null if the shop's default theme applies */
   theme: 'dark' | 'light' | null
   /** the seconds in the Retry-After header of a 429 response (`tooManyRequests`) or a 503 response */
   retryAfter?: number

@@ -48,7 +48,7 @@ onPostgres(
     one.changes.length = one.news.length = two.news.length = 0
 
     one.changed('orders', 'order:ann')
-    // The process that wrote clears its caches immediately, but notifies its browsers only after PostgreSQL has returned the notification.
+    // The process that publishes a change clears its caches immediately, but notifies its browsers only after PostgreSQL has returned the notification.
     expect([one.changes, one.news]).toEqual([['orders', 'order:ann'], []])
     expect(one.version('ann')).not.toBe(before)
     await expect

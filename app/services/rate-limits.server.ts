@@ -79,7 +79,7 @@ export const createMemoryCounters: OpenCounters = (options) => {
   }
 }
 
-/** A limit for so few seconds or less is counted in each process, because a query for each message would cost too much. */
+/** Each process counts by itself for rules of at most this many seconds, because a query for each message would cost too much. */
 const MAX_SECONDS_IN_MEMORY = 60
 
 /** While the database is unavailable, each process counts by itself. [S-261] */

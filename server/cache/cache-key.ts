@@ -12,7 +12,7 @@ const FORM_TTL_MS = 1000
 
 /** `isDefaultTheme` is false if the visitor has chosen a theme. A CDN must not give such a page to other visitors. */
 export type CacheKey = { id: string; target: string; host: string; theme: 'dark' | 'light' | null; isDefaultTheme: boolean }
-/** `dependsOnOrders`: conversations and sales change the page, too. `cdnSeconds`: a CDN may cache the page for this many seconds. [S-060] */
+/** If `dependsOnOrders` is true, conversations and sales also change the page. A CDN may cache the page for `cdnSeconds`. [S-060] */
 export type CacheRule = { ttlMs: number; dependsOnOrders: boolean; cdnSeconds: number }
 type Incoming = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
@@ -48,7 +48,7 @@ export function parseCacheKey({ method, url = '', headers }: Incoming, publicUrl
   return { id, target: url, host, theme, isDefaultTheme: cookie === undefined || !cookie.includes('theme=') }
 }
 
-/** Returns how long a page may be cached; null: this URL is never cached. */
+/** Returns how long a page may be cached, or null if its URL is never cached. */
 export function findCacheRule({ target, host }: CacheKey): CacheRule | null {
   if (target.length > 200 || !URL.canParse(`http://${host}`)) return null
   const [path = '', query, ...rest] = target.split('?')

@@ -14,7 +14,7 @@ test('renders each public page and its data only once per theme, with and withou
   const asks = addresses.flatMap((path) => [
     { path, cookie: '' },
     { path, cookie: 'theme=light' },
-    // This request would differ from the first one if the shop's default theme were light.
+    // The page without a cookie is dark, too, because dark is the default theme of this shop.
     { path, cookie: 'theme=dark' },
   ])
   const first: Got[] = []

@@ -15,7 +15,7 @@ type Values = Record<string, string | boolean | (string | boolean)[] | undefined
 export type Command = {
   usage: string
   options: NonNullable<ParseArgsConfig['options']>
-  /** Runs the command and returns its exit code. null: the arguments are wrong, so the usage is printed. */
+  /** Runs the command and returns its exit code, or null if the arguments are wrong. The usage is then printed. */
   run: (env: Env, values: Values, positionals: string[]) => Promise<number | null>
 }
 

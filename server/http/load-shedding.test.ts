@@ -42,7 +42,7 @@ test('serves all requests under low load, and refuses page requests of visitors 
   await underWay(102)
   expect((await ask(203, {}, '/health').answer).status).toBe(200)
 
-  // Customers are refused, too, when they would have to wait for seconds.
+  // Even customers are refused if they would have to wait for several seconds.
   state.delay = 2500
   expect((await ask(201, customer).answer).status).toBe(503)
   expect((await ask(203, {}, '/health').answer).status).toBe(200)
@@ -123,7 +123,7 @@ test('counts requests whose body never arrives against the limit of their addres
   await underWay(2)
 })
 
-test('limits the number of connections of an address, but not of a trusted proxy', async () => {
+test('limits the number of connections per address, but does not limit a trusted proxy', async () => {
   const { port } = await openDoor({ perRemote: 10, isTrusted: (remote: string) => remote.endsWith('127.0.0.1') })
   const of = async (localAddress: string) => {
     const socket = speak(port, '', localAddress)

@@ -75,7 +75,7 @@ export const isLargeBody = (request: Request): boolean =>
 
 export const TOO_LARGE = { status: 413, text: 'This is too large to send. Please go back and choose a smaller file or a shorter text.' }
 
-/** Checks a request before any part of its body is read; null: the request is accepted. */
+/** Checks a request before any part of its body is read. Returns null if the request is accepted. */
 export function rejectRequest(request: Request, publicUrl: string | null): { status: number; text: string } | null {
   if (!allowedMethods.includes(request.method)) return { status: 405, text: 'This request method is not allowed.' }
   if (!isDecodablePath(request.url)) return { status: 400, text: 'This address is not valid.' }
@@ -84,7 +84,7 @@ export function rejectRequest(request: Request, publicUrl: string | null): { sta
   return null
 }
 
-/** Reads a body whose length is unknown; null: the body is too long. Only the owner may send large forms to her pages, and only signed-in users may send images. */
+/** Reads a body whose length is unknown. Returns null if the body is too long. Only the owner may send large forms to her pages, and only signed-in users may send images. */
 export async function limitBody(request: Request, role: User['role'] | null): Promise<Request | null> {
   const { pathname } = new URL(request.url)
   const contentLength = request.headers.get('content-length')
@@ -115,7 +115,7 @@ export function withPublicOrigin(request: Request, publicUrl: string | null): Re
   return new Request(`${publicUrl}${url.pathname}${url.search}`, request)
 }
 
-/** The theme that the visitor has chosen on this device; null: the shop's default theme. [THEME-04, S-027] */
+/** Returns the theme that the visitor has chosen on this device, or null for the shop's default theme. [THEME-04, S-027] */
 export const readTheme = (request: Request): 'dark' | 'light' | null => themeOf(request.headers.get('cookie') ?? '')
 export const themeOf = (cookie: string): 'dark' | 'light' | null =>
   (/(?:^|;\s*)(?:__Host-)?theme=(dark|light)(?:;|$)/.exec(cookie)?.[1] as 'dark' | 'light' | undefined) ?? null

@@ -164,7 +164,7 @@ test('limits the number of open connections of one address', async () => {
   const first = [await listen(), await listen(), await listen()]
   expect(await connect().refused).toBe(429)
   await listen(undefined, { 'x-forwarded-for': '203.0.113.9' })
-  // The shop ignores addresses that the client has added to X-Forwarded-For before the proxy adds its own address. [S-239]
+  // The proxy adds the client's real address at the end of X-Forwarded-For. The shop ignores earlier addresses, which the client may have invented. [S-239]
   for (const forged of ['198.51.100.1', '198.51.100.2']) await listen(undefined, { 'x-forwarded-for': `${forged}, 203.0.113.9` })
   expect(await connect(undefined, { headers: { 'x-forwarded-for': '198.51.100.3, 203.0.113.9' } }).refused).toBe(429)
   first[0]!.socket.close()

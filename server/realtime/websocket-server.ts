@@ -13,10 +13,10 @@ type Client = { user: User | null; address: string; isAlive: boolean }
 
 const BATCH_SIZE = 250
 
-/** Returns over how many milliseconds browsers spread their requests after a change. Up to a hundred browsers do not wait, and the owner never waits. */
+/** Returns over how many milliseconds browsers spread their requests after a change. If there are at most a hundred browsers, none of them waits. The owner never waits. */
 export const revalidationJitter = (clients: number): number => (clients <= 100 ? 0 : Math.min(2000, Math.round(clients / 2)))
 
-/** Everyone receives changes of public topics. A customer also receives changes of the own conversation, and the owner receives all changes. */
+/** Everyone receives changes of public topics. A customer also receives changes of their own conversation and account, and the owner receives all changes. */
 export function canSubscribe(user: User | null, topic: Topic): boolean {
   if (topic === 'catalog' || topic === 'testimonials' || topic === 'settings') return true
   if (!user) return false

@@ -77,7 +77,7 @@ function labelOf(url: string, status: number): string {
 
 const MAX_LOGGED_CHARACTERS = 300
 
-/** Logs each text that a library prints as one log entry. Quoted text is removed, because a user could have typed it. */
+/** Each text that a library prints becomes one log entry. Quoted text is removed, because a user could have typed it. */
 export function captureConsole(log: Log): void {
   const said = (words: unknown[]) => ({
     said: format(...words)

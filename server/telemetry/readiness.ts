@@ -7,7 +7,7 @@ import type { Db } from '#db/schema.ts'
 import type { Log } from '#app/lib/telemetry/log.server.ts'
 
 type ReadinessFailure = 'stopping' | 'database' | 'disk'
-/** Limits of both checks, and the time for which their results are cached, in milliseconds. */
+/** The maximum duration of each check, and the time for which results are cached, in milliseconds. */
 type ReadinessTimeouts = { ofDatabase?: number; cacheMs?: number; ofDisk?: number }
 type Options = { db: Db; dataDir: string; isStopping: () => boolean; log: Log; timeouts?: ReadinessTimeouts }
 

@@ -49,7 +49,7 @@ test('adds a request id to each response, and accepts an id only from a trusted 
   expect((await untrusted('/about', { 'x-request-id': '4bf92f3577b34da6a3ce929d0e0e4736' })).headers['x-request-id']).toMatch(made)
 })
 
-test('only programs on this machine can read metrics, or with METRICS_TOKEN only clients that send this token', async () => {
+test('only programs on this machine can read metrics; if METRICS_TOKEN is set, only clients that send it can', async () => {
   const open = await openServer()
   expect((await open.get('/metrics', { host: 'localhost' })).status).toBe(200)
   expect((await open.get('/metrics', { host: '127.0.0.1:3000' })).status).toBe(200)
@@ -108,7 +108,7 @@ test('counts requests by route, not by URL', async () => {
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
 })
 
-test('reads metrics of emails from the database, and shows in the metrics when the database is down', async () => {
+test('the metrics count the emails in the database, and report when the database is down', async () => {
   const { get, shop } = await openServer()
   const email = { kind: 'contact', to: 'ann@mail.test', subject: 'Hello', text: 'Hello' }
   await shop.outbox.post(shop.db, { id: 'waits', ...email }, shop.now())

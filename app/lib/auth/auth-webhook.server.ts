@@ -1,4 +1,4 @@
-/** Notifies a service that the owner has configured about sign-ins and sign-outs. Without a configured service, nothing is sent. [S-016] */
+/** Reports sign-ins and sign-outs to a service. If the owner has configured no service, nothing is sent. [S-016] */
 import { setTimeout as after } from 'node:timers/promises'
 import { SignJWT, type JWTPayload } from 'jose'
 import type { ChangeBus } from '#app/lib/realtime/change-bus.server.ts'
@@ -6,7 +6,7 @@ import type { Log } from '#app/lib/telemetry/log.server.ts'
 
 const TOKEN_LIFETIME_SECONDS = 300
 
-/** The event contains no email address, because the service would trust it even if it was not verified. */
+/** The event contains no email address, because the service would trust even an address that is not verified. */
 type AuthEventUser = { id: string; sessionId: string; role: string }
 export type AuthWebhook = ReturnType<typeof createAuthWebhook>
 export type WebhookTarget = { url: string; secret: string }
@@ -22,7 +22,7 @@ type WebhookCall = { method: 'POST' | 'DELETE'; about: string; claims: JWTPayloa
 
 /** The maximum number of running and waiting calls, so that an endpoint that hangs does not fill the memory. */
 export const MAX_PENDING_CALLS = 200
-/** The webhook is called again after network errors, errors of the service itself, and its rate limit. */
+/** The webhook is called again after a network error, and if the service responds with an error of its own, a timeout or its rate limit. */
 const isRetryable = (status: number) => status >= 500 || status === 408 || status === 429
 
 export function createAuthWebhook({ live, target, issuer, now, log, timeouts = {} }: Options) {
@@ -33,7 +33,7 @@ export function createAuthWebhook({ live, target, issuer, now, log, timeouts = {
   let calls = 0
   const closing = new AbortController()
 
-  /** The token is signed for each attempt, so that it has not expired on arrival. */
+  /** Each attempt signs a new token, because the token of an earlier attempt may have expired. */
   function tokenOf({ claims }: WebhookCall): Promise<string> {
     const at = Math.floor(now() / 1000)
     const token = new SignJWT(claims)
@@ -86,7 +86,7 @@ export function createAuthWebhook({ live, target, issuer, now, log, timeouts = {
     queues.set(call.about, queue)
   }
 
-  /** Remembers ended sessions: the end of a session may be reported several times, but the service is called once. */
+  /** The ids of ended sessions that were already sent: the end of a session may be reported several times, but is sent only once. */
   const described = new Set<string>()
   function ended(sid: string): void {
     if (described.has(sid)) return

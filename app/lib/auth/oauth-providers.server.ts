@@ -54,14 +54,14 @@ export type ProviderSettings = { id: string; name: string; issuer: string; clien
 export type ProviderChoice = Pick<ProviderSettings, 'id' | 'name'>
 export type Providers<Each = ProviderSettings> = {
   list: readonly Each[]
-  /** the origin of the callback URL; null: the origin is unknown, so OAuth is turned off */
+  /** the origin of the callback URL, or null if the origin is unknown; OAuth is then turned off */
   origin: string | null
 }
 
 /** The path of the callback URL, which the owner must register with the provider. */
 const callbackPath = (id: string) => `/login/${id}/back`
 
-/** `meet` decides about a verified identity before better-auth looks for an account. If it returns false, better-auth stops the login. */
+/** `meet` is called with a verified identity before better-auth looks for an account. If `meet` returns false, better-auth stops the login. */
 export const oauthCallbackContext = new AsyncLocalStorage<{ meet: (identity: Identity, providerId: string) => Promise<boolean> }>()
 
 export const providersPlugin = ({ list, origin }: Providers) =>
@@ -139,7 +139,7 @@ async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
 
 type StoredAccount = { userId: string; providerId: string } & Record<string, unknown>
 
-/** Removes the provider's tokens before better-auth stores an account. The owner never gets an OAuth account. */
+/** Removes the provider's tokens before better-auth stores an account. Throws if the account would let the owner sign in with a provider. */
 export function stripTokens(account: StoredAccount, adminId: string) {
   if (account.userId === adminId && account.providerId !== 'credential')
     throw new APIError('FORBIDDEN', { message: 'The owner signs in with her password', code: 'OWNER' })

@@ -6,7 +6,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#app/lib/auth/account-
 const commonHashes = new Set(commonPasswords.flatMap((line) => line.split(' ')))
 const isListed = (plain: string) => commonHashes.has(createHash('sha256').update(plain).digest('base64url').slice(0, 6))
 
-/** Returns true if the password is common, is common with punctuation at its end, or repeats up to four characters. [S-236, S-241] */
+/** Returns true if the password is common, is a common password with added punctuation at its end, or only repeats the same one to four characters. [S-236, S-241] */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase()
   return isListed(plain) || isListed(plain.replace(/[^\p{L}\p{N}]+$/u, '')) || /^(.{1,4})\1+$/u.test(plain)
@@ -14,7 +14,7 @@ export function isCommonPassword(password: string): boolean {
 
 const shopWords = ['knotsandlove', 'knots', 'macrame', 'password', 'shop', 'admin', 'owner', 'login']
 
-/** Pages show these explanations below the text of the specification. [S-243] */
+/** Pages show these explanations below the error text that the specification requires. [S-243] */
 export const passwordErrors = {
   short: `It needs at least ${MIN_PASSWORD_LENGTH} characters.`,
   long: `It may have at most ${MAX_PASSWORD_LENGTH} characters.`,

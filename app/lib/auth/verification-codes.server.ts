@@ -26,7 +26,7 @@ export function createVerificationCodes(secret: string) {
   return { codeOf, fill }
 }
 
-/** Returns the hash by which the database finds a typed code, whatever dashes and case the code was typed with. null: the text is not a code. */
+/** Returns the hash by which the database finds a typed code, or null if the text is not a code. Dashes, spaces and upper or lower case do not matter. */
 export function hashCode(typed: string): string | null {
   if (typed.length > 200) return null
   const plain = typed

@@ -120,17 +120,17 @@ export function readEnv(variables: Record<string, string | undefined>) {
     port: env.PORT,
     host: env.HOST,
     dataDir: env.DATA_DIR,
-    /** the shop's origin, without a trailing slash; null: the shop uses the origin of each request */
+    /** the shop's origin without a trailing slash, or null if the shop uses the origin of each request */
     publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : null,
     ownerEmail: env.OWNER_EMAIL.toLowerCase(),
     ownerPassword: env.OWNER_PASSWORD ?? null,
     demo: env.DEMO === '1',
     databaseUrl: env.DATABASE_URL ?? null,
-    /** the URL of the same PostgreSQL database without a pooler; null: the shop uses SQLite */
+    /** the URL of the same PostgreSQL database without a pooler, or null if the shop uses SQLite */
     listenUrl: env.DATABASE_LISTEN_URL ?? env.DATABASE_URL ?? null,
     connections: env.DATABASE_POOL_SIZE,
     drainSeconds: env.DRAIN_SECONDS,
-    /** the text from which all secrets are derived, for processes that share no folder; null: the data folder contains the secrets */
+    /** the text from which processes without a shared folder derive all secrets, or null if the data folder contains the secrets */
     secret: env.APP_SECRET ?? null,
     filesUrl: env.STORAGE_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
@@ -149,7 +149,7 @@ export function readEnv(variables: Record<string, string | undefined>) {
     watch: {
       logLevel: env.LOG_LEVEL,
       accessLog: env.ACCESS_LOG === '1',
-      /** the token that a program needs for /metrics; null: only programs on this machine may read /metrics */
+      /** the token that a program needs for /metrics, or null if only programs on this machine may read /metrics */
       metricsToken: env.METRICS_TOKEN ?? null,
       traces: env.OTEL_EXPORTER_OTLP_ENDPOINT ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME } : null,
     },

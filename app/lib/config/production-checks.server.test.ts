@@ -36,7 +36,7 @@ test('starts a public shop that has its own secrets [S-269]', () => {
       METRICS_TOKEN: `${odd}${odd}`,
     }),
   ).toEqual([])
-  // These URLs need no password: the database is reached by a socket of the same user, and the storage by the role of the cloud instance.
+  // These URLs need no password: PostgreSQL recognizes the system user of a local socket, and the storage recognizes the role of the cloud machine.
   expect(refusals({ ...fine, DATABASE_URL: 'postgres:///shop', STORAGE_URL: 's3://pictures' })).toEqual([])
 })
 

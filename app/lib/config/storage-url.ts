@@ -4,11 +4,11 @@ export type StorageLocation = {
   bucket: string
   /** the prefix of every path: '', or text that ends with a slash */
   folder: string
-  /** null: the storage is Amazon S3 */
+  /** null if the storage is Amazon S3 */
   endpoint: string | null
-  /** null: the environment variable AWS_REGION or the machine's AWS settings name the region */
+  /** null if the environment variable AWS_REGION or the machine's AWS settings name the region */
   region: string | null
-  /** null: the keys are in the environment (AWS_ACCESS_KEY_ID …), or the machine has a role */
+  /** null if the keys are in the environment (AWS_ACCESS_KEY_ID …), or if the machine has a role */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
 }
 
@@ -21,7 +21,7 @@ export function parseStorageUrl(text: string): StorageLocation | string {
   if (!URL.canParse(text)) return `${SHAPE}; in key and secret / is written %2F, + is %2B, @ is %40`
   const url = new URL(text)
   if (url.protocol !== 's3:' || url.port || url.hash) return SHAPE
-  // This is Amazon's rule for bucket names, and other storages are not less strict.
+  // This is Amazon's rule for bucket names. Other storages have the same rule or a stricter rule.
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname))
     return 'must name a bucket of 3 to 63 lowercase characters, digits, dots and hyphens: s3://bucket/folder'
   const folder = url.pathname.replace(/^\/+|\/+$/g, '')

@@ -2,7 +2,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 
-/** `before`: milliseconds that a query may take before the pool checks whether the server responds. `for`: milliseconds that this check may take. */
+/** A query may take `before` milliseconds until the pool checks whether the server responds. This check may take `for` milliseconds. */
 export const livenessTimeoutsMs = { before: 4000, for: 8000 }
 
 /** Opens a new connection. Any response of the server counts, even an error. */

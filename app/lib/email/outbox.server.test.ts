@@ -178,7 +178,7 @@ test.for(hangs)('retries an email when the server %s', async ([, open]) => {
   })
 })
 
-test('the visitor gets a response although the mail server hangs, and the email is claimed for one attempt', async () => {
+test('the visitor does not wait for a mail server that hangs, and no other process sends the email at the same time', async () => {
   const { smtp, shop } = await openWithEmail({ message: () => 'hang' }, { ofVisitor: 20 })
   expect(await shop.outbox.deliverSoon('one')).toBe(false)
   await expect.poll(() => smtp.seen.length, { interval: 5 }).toBe(1)
@@ -231,7 +231,7 @@ test('sends other emails in their order while one email hangs', async () => {
   for (const [at, id] of order.entries()) expect(Math.abs('defghi'.indexOf(id) - at)).toBeLessThan(4)
 })
 
-test('sends waiting emails at startup, and emails that a killed process had claimed a minute after it was killed', async () => {
+test('sends waiting emails at startup; an email that a killed process had claimed is sent after a minute', async () => {
   const { smtp, shop } = await open()
   const waiting = { attempts: 3, nextAttemptAt: shop.now() + retryDelaysMs[5]!, lastError: 'The mail server could not be reached.' }
   for (const id of ['held', 'waiting', 'failed']) await post(shop, id)

@@ -34,7 +34,7 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
   /** An error that concerns all emails sets this flag, and the next email that is sent clears it. */
   let isFailing = false
 
-  /** Claims the email for this worker, and returns the number of the attempt. null: the email was sent, is undeliverable, is not due, or is claimed by another worker. */
+  /** Claims the email for this worker, and returns the number of the attempt. Returns null if the email was sent, is undeliverable, is not due, or is claimed by another worker. */
   async function claim(email: OutboxTable): Promise<number | null> {
     const at = now()
     if (email.sentAt !== null || email.failedAt !== null) return null

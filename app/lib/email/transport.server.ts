@@ -89,7 +89,7 @@ const timeoutCodes = ['ETIMEDOUT', 'ABORT_ERR', 'EABORT']
 
 type Fault = 'login' | 'email' | 'timeout' | 'unreachable' | 'encryption' | 'unknown'
 
-/** Explains a failure in words that the owner understands. `isFinal`: a retry cannot succeed. The fault 'email' concerns a single email, and all other faults concern every email. */
+/** Explains a failure in words that the owner understands. If `isFinal` is true, a retry cannot succeed. The fault 'email' concerns only this email, and any other fault concerns every email. */
 export function classifySmtpError(error: unknown): { fault: Fault; reason: string; isFinal: boolean } {
   const {
     code = '',

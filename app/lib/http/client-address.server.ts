@@ -57,13 +57,13 @@ export function createClientAddress(setting = 'loopback', untrusted: (remote: st
 
 const withoutPort = (address: string) => /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1')
 
-/** Removes the zone of an IPv6 address, and converts an IPv4 address inside IPv6 to IPv4. null: the text is not an address. */
+/** Removes the zone of an IPv6 address, and converts an IPv4 address inside IPv6 to IPv4. Returns null if the text is not an address. */
 function normalizeAddress(address: string): string | null {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
   return familyOf(plain) ? plain : null
 }
 
-/** Returns an IPv4 address as it is, and of an IPv6 address only the network, because one visitor may have 2^64 IPv6 addresses. */
+/** Returns an IPv4 address unchanged. Reduces an IPv6 address to its network, because one visitor may have 2^64 IPv6 addresses. */
 function rateLimitAddress(plain: string): string {
   if (isIPv4(plain)) return plain
   const [before = '', after] = plain.split('::')

@@ -13,7 +13,7 @@ export async function parseForm(request: Request): Promise<FormData> {
   return form
 }
 
-/** Parses a form with a long text. Characters that cannot be stored are removed, because refusing the form would cost the writer the text. */
+/** Parses a form with a long text. Characters that cannot be stored are removed, because the writer would lose the text if the form were refused. */
 export async function parseFormLenient(request: Request): Promise<FormData> {
   const form = await parseOrRefuse(request)
   const mended = new FormData()
@@ -51,7 +51,7 @@ export const formText = (form: FormData, name: string): string => {
 
 export type FormRefusal = { ok: false; field: string; error: string; errors: Record<string, string> }
 
-/** Returns the parsed values; or the first error with its `field`, and in `errors` the first error of each field. */
+/** Returns the parsed values. If values are invalid, returns the first error with its `field`; `errors` then contains the first error of each field. */
 export function validateForm<Data>(schema: ZodType<Data>, typed: unknown): { ok: true; data: Data } | FormRefusal {
   const checked = schema.safeParse(typed)
   if (checked.success) return { ok: true, data: checked.data }

@@ -6,7 +6,7 @@ const contentTypes: Record<string, string> = {
   gif: 'image/gif',
 }
 
-/** Returns the type for the extension, which the shop has chosen by the content of the file; null: the file is not an image. */
+/** Returns the type for the path's extension, which the shop has chosen by the content of the file. Returns null if the file is not an image. */
 export function contentTypeOf(path: string): string | null {
   const extension = /\.([a-z]+)$/.exec(path)?.[1] ?? ''
   return Object.hasOwn(contentTypes, extension) ? contentTypes[extension]! : null

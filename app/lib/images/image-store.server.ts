@@ -34,7 +34,7 @@ export function createImageStore({ db, files, now, log, live }: Options) {
       const work = { widths: '[]', state: 'waiting', attempts: 0, nextAttemptAt: 0 } as const
       return { ok: true, picture: { id: newId15(), path, width, height, placeholder, createdAt: now(), ...work } }
     },
-    /** Creates only the given widths, and before any background work, because a user waits for them. If creating them fails, deletes the original. */
+    /** Creates only variants of the given widths. These variants come before any background work, because a user waits for them. If this fails, deletes the original. */
     async completeSoon(picture: StoredImage, targetWidths: readonly number[]): Promise<StoredImage> {
       try {
         const { widths } = await writeVariants(files, picture, mutex.soon, targetWidths)
@@ -96,7 +96,7 @@ function createResizeQueue({ db, files, now, log, live }: Options, turn: RunExcl
       const { widths, written } = await writeVariants(files, picture, turn)
       const finished = await ours.set({ widths: JSON.stringify(widths), state: 'finished' }).executeTakeFirst()
       if (finished.numUpdatedRows === 1n) return true
-      // If the image was deleted in the meantime, the new files are deleted, too. Otherwise another process was faster, and its row uses these files.
+      // If the image was deleted in the meantime, the new files are deleted, too. If the image still exists, another process was faster, and the image uses these files.
       const row = await db.selectFrom('pictures').select('id').where('id', '=', picture.id).executeTakeFirst()
       if (!row) await Promise.all(written.map((path) => files.delete(path)))
     } catch (error) {

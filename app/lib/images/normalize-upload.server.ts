@@ -110,7 +110,7 @@ export async function normalizeUpload(
 
 type Pixels = { width: number; height: number; data: Uint8ClampedArray<ArrayBuffer> }
 
-/** Converts HEIC to an upright JPEG with the same color profile; null: the file is unreadable. libheif decodes it as WebAssembly, because most builds of sharp cannot. */
+/** Converts HEIC to an upright JPEG with the same color profile. Returns null if the file is unreadable. libheif decodes it as WebAssembly, because most builds of sharp cannot. */
 export async function heicToJpeg(
   bytes: Uint8Array,
   profile: Uint8Array | undefined,

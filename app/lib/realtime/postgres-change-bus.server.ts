@@ -32,7 +32,7 @@ type Options<Topic extends string, Tables> = {
   echoTimeoutMs?: number
 }
 type PostgresChangeBus<Topic extends string> = ChangeBus<Topic> & {
-  /** resolves when the process has connected, or when its first attempt has failed; false: a process with another fingerprint is running */
+  /** resolves when the process has connected, or when its first attempt has failed; resolves to false if a process with another fingerprint is running */
   start: () => Promise<boolean>
   close: () => Promise<void>
 }
@@ -46,7 +46,7 @@ async function publish<Tables>(db: Kysely<Tables>, id: string, words: readonly s
 /** Notifies all processes that anything may have changed. Commands call this function, because they write while a shop may be running elsewhere. */
 export const publishEverything = <Tables>(db: Kysely<Tables>): Promise<void> => publish(db, randomUUID(), [EVERYTHING])
 
-/** Parses a message; null: another program has sent the message. */
+/** Parses a message. Returns null if another program has sent the message. */
 function parseMessage(payload: string, isWord: (word: string) => boolean): [id: string, ...words: string[]] | null {
   try {
     const parts = Message.parse(JSON.parse(payload))

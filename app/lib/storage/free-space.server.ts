@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db, Dialect } from '#db/schema.ts'
 
-/** Returns the free and the total space of a disk in bytes; null: the operating system does not report them. */
+/** Returns the free and the total space of a disk in bytes, or null if the operating system does not report them. */
 export async function diskSpace(folder: string): Promise<{ free: number; all: number } | null> {
   const found = await statfs(folder).catch(() => null)
   return found && found.blocks > 0 ? { free: found.bavail * found.bsize, all: found.blocks * found.bsize } : null

@@ -15,7 +15,7 @@ const twice = (silence: number): StorageTimeouts => ({
 })
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('throws an error when the storage is down, does not respond or disconnects, and never reports a file as missing', async () => {
+test('when the storage is down, does not respond or disconnects, throws an error and never reports a file as missing', async () => {
   const storage = await openStorage()
   const files = createS3Storage(storage.address, twice(60_000))
   const hasty = createS3Storage(storage.address, twice(100))

@@ -6,7 +6,7 @@ import { isOutage } from '#app/lib/telemetry/outages.server.ts'
 import { contentTypeOf } from '#app/lib/images/content-type.ts'
 import type { StorageLocation } from '#app/lib/config/storage-url.ts'
 
-/** Limits in milliseconds: for an operation and an upload with all their attempts, and for the time in which the storage sends nothing during an attempt. [S-140] */
+/** Limits in milliseconds. `operation` and `upload` include all attempts. `silence` is the time for which the storage may send nothing during one attempt. [S-140] */
 const limits = {
   operation: 120_000,
   upload: 600_000,
@@ -16,7 +16,7 @@ const limits = {
 }
 export type StorageTimeouts = typeof limits
 
-/** The storage sends nothing until an upload is complete, so the limit grows with the size of the upload, at this rate. */
+/** The storage sends nothing until an upload is complete, so `silence` is a millisecond longer for each such number of uploaded bytes. */
 const MIN_UPLOAD_BYTES_PER_MS = 20
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 20_000

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DatabaseConnection, Driver } from 'kysely'
 import type { Log } from './log.server.ts'
 
-/** The error page shows one of these texts. The first contains the text of the specification. [S-262, ERR-01] */
+/** The error page shows one of these texts. The text for `read` contains the words that the specification requires. [S-262, ERR-01] */
 export const outageTexts = {
   read: 'The shop could not fetch data just now',
   write: 'The shop could not save that just now. Please try again in a minute.',
