@@ -27,7 +27,7 @@ export default function handleRequest(
       </RequestThemeContext>,
       {
         nonce,
-        // By default, React sends large parts after the rest of the page and moves them into place with a script.
+        // Without this setting, React sends large parts after the rest of the page, and a script moves them into place.
         progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onAllReady() {
           const body = new PassThrough({

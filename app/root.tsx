@@ -113,12 +113,12 @@ function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode
   const { search } = useLocation()
   const isOpen = isPanelOpen(search)
   const mayChat = user !== null && user.role !== 'admin'
-  // Tests and CSS read this attribute, which means that the page is hydrated.
+  // Tests and CSS find out from this attribute that the page is hydrated.
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
     return watchConnectivity()
   }, [])
-  // The code of the message panel is loaded early, because it could not be loaded offline.
+  // The code of the message panel is loaded before the panel opens, because a browser that goes offline could not load it.
   useEffect(() => {
     if (mayChat) preloadPanel()
   }, [mayChat])

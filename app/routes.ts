@@ -15,7 +15,7 @@ export default [
   route('confirm-email', 'routes/account/confirm-email.tsx'),
   route('login/code', 'routes/account/login-code.tsx'),
 
-  // Most of these URLs have no page. They receive forms, or the redirects of login providers.
+  // Most of these URLs have no page. They receive forms, or login providers redirect browsers to them.
   route('login/:provider', 'routes/account/oauth-start.ts'),
   route('login/:provider/back', 'routes/account/oauth-callback.ts'),
   route('logout', 'routes/account/logout.ts'),
@@ -80,7 +80,7 @@ export default [
   ]),
 
   route('pictures/*', 'routes/resources/image.ts'),
-  // These URLs serve search engines, other sites and browsers that install the shop as an app.
+  // These URLs are for search engines, for other sites, and for browsers that install the shop as an app.
   route('share/*', 'routes/resources/share-image.ts'),
   route('sitemap.xml', 'routes/resources/sitemap.ts'),
   route('robots.txt', 'routes/resources/robots.ts'),

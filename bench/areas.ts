@@ -7,11 +7,11 @@ export type Bench = {
   /** The data folder of a demo shop, which an area copies before using it. */
   demoShop: string
   say: (line: string) => void
-  /** The paths that Lighthouse measures; undefined: all public pages. */
+  /** The paths that Lighthouse measures. If this is undefined, it measures all public pages. */
   pages?: string[] | undefined
 }
 
-/** `text` is the section as Markdown, and `checks` are the goals with which the values were compared. */
+/** `text` is the section of the document as Markdown. `checks` says for each goal whether the measured values meet it. */
 export type Found = { text: string; checks: Check[] }
 
 type Area = { document: 'performance' | 'scaling'; measure: (bench: Bench) => Promise<Found> }

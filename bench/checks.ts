@@ -1,4 +1,4 @@
-/** The result of comparing measured values with a goal. `found` names the worst value, and the table of the report shows "no" for a missed goal. */
+/** The result of comparing measured values with a goal. `found` describes the worst value. If `isMet` is false, the table of the report shows "no". */
 export type Check = { name: string; goal: string; found: string; isMet: boolean }
 export type Named = { name: string; value: number }
 
@@ -10,7 +10,7 @@ function check(name: string, goal: string, unit: string, worst: Named | undefine
   return { name, goal, found, isMet: count > 0 && missed === 0 }
 }
 
-/** Checks that every value is below `limit`. Without values, the goal is missed. */
+/** Checks that every value is below `limit`. If nothing was measured, the goal counts as missed. */
 export function below(name: string, limit: number, unit: string, found: Named[]): Check {
   const worst = found.toSorted((a, b) => b.value - a.value)[0]
   return check(name, `below ${number(limit)}${unit}`, unit, worst, found.filter(({ value }) => !(value < limit)).length, found.length)

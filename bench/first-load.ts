@@ -14,7 +14,7 @@ const MAX_STYLE = 25_000
 const MAX_GALLERY_HTML = 100_000
 const browser = { 'accept-encoding': 'gzip, br' }
 
-/** Measures a page with all files that it loads. Static imports of scripts are followed, and each file counts once. */
+/** Measures a page with all files that it loads, including the static imports of its scripts. Each file counts once. */
 export async function weighPage(origin: string, path: string): Promise<PageWeight> {
   const html = await (await fetch(origin + path)).text()
   const { scripts, styles, fonts } = linksIn(html)
@@ -47,7 +47,7 @@ function weighOnce(url: string): ReturnType<typeof weighFile> {
   return known
 }
 
-/** Measures a file. With `isPage`, a response with status 404 is measured, too. */
+/** Measures a file. If `isPage` is true, the status 404 is no error, because pages with this status are measured, too. */
 async function weighFile(url: string, isPage = false): Promise<{ weight: Weight; text: string }> {
   const [plain, sent] = await Promise.all([fetchRaw(url), fetchRaw(url, browser)])
   if (plain.status !== 200 && !(isPage && plain.status === 404)) throw new Error(`${url} answers ${plain.status}`)
@@ -75,7 +75,7 @@ type Manifest = { routes: Record<string, { module: string; css?: string[] }> }
 
 /** Returns the files that only the owner's pages use, according to the manifest of routes in the build. */
 function filesOfTheOwnersArea(): Set<string> {
-  // The route of the web app manifest has an empty file with a similar name, so the file that lists routes is chosen.
+  // The route of the web app manifest also has a file with such a name, which is empty. So the code chooses the file that lists the routes.
   const manifests = globSync('build/client/assets/manifest-*.js').map((file) => readFileSync(file, 'utf8'))
   const text = manifests.find((written) => written.includes('"routes"')) ?? '{"routes":{}}'
   const { routes } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest

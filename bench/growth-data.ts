@@ -12,7 +12,7 @@ export type Size = {
   acts: number
   emails: number
   testimonies: number
-  /** one in this many conversations is open, has unread messages and contains a request */
+  /** one of this many conversations is open and contains unread messages and requested items */
   openEvery: number
   /** the number of days over which the sales are spread */
   days: number
@@ -37,7 +37,7 @@ const DAY = 86_400_000
 export async function growShop(db: Db, size: Size, known: { customer: string; now: number }): Promise<void> {
   const isSqlite = await speaksSqlite(db)
   await db.transaction().execute((tx) => fillTables(tx, size, known))
-  // PostgreSQL updates its statistics, as it would itself do within minutes.
+  // Updates the statistics of PostgreSQL, which PostgreSQL would otherwise do itself within minutes.
   if (!isSqlite) await sql`vacuum analyze`.execute(db)
 }
 
@@ -106,7 +106,7 @@ async function fillTables(db: Db, size: Size, { customer, now }: { customer: str
       case when n.i % 10 = 0 then null else ${ago(50_000)} end from ${upTo(size.testimonies)}`)
   await run(sql`insert into "testimonyItems" ("testimonyId", position, "itemId", name)
     select 't' || n.i, 0, 'i' || (n.i % ${sql.lit(size.items)} + 1), 'Moon wall hanging' from ${upTo(size.testimonies)}`)
-  // Most emails were sent long ago, and a few are waiting or undeliverable.
+  // Ten emails could not be delivered. All other emails were sent.
   await run(sql`insert into outbox (id, kind, "toAddress", subject, text, "createdAt", attempts, "nextAttemptAt", "sentAt", "failedAt", "lastError")
     select 'l' || n.i, 'contact', 'p' || n.i || '@mail.test', 'Hello', 'An email', ${ago(1000)}, 1, ${at} + 9000000000,
       case when n.i > 10 then ${at} end, case when n.i <= 10 then ${at} end, case when n.i <= 10 then 'refused' end from ${upTo(size.emails)}`)
@@ -118,7 +118,7 @@ async function fillTables(db: Db, size: Size, { customer, now }: { customer: str
   await addLongConversation(db, size, customer, now)
 }
 
-/** Adds 30 favorites and a conversation of `longest` unread messages for `customer`. The twenty purchases belong to the user u1. */
+/** Adds 30 favorites for `customer`, and a conversation with `longest` unread messages and 40 requested items. */
 async function addLongConversation(db: Db, { longest, items }: Size, customer: string, now: number): Promise<void> {
   await sql`insert into orders (id, "userId", "userName", "userEmail", "userPhotoURL", "lastSeq", "lastMessageAt", "createdAt", "firstCreatedAt")
     values (${customer}, ${customer}, 'Ann Long', 'ann@mail.test', '', ${sql.lit(longest)}, ${sql.lit(now)}, ${sql.lit(now)}, 1)`.execute(

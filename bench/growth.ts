@@ -1,4 +1,4 @@
-/** Compares the cost of each page and action between two shops, on both databases: one has a million messages, and the other a hundred rows per table. */
+/** Compares the cost of each page and action between two shops, on both databases. The large shop has a million messages. The small shop has a hundred items, conversations, sales and so on. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -84,7 +84,7 @@ async function openGrown(dataDir: string, size: Size, databaseUrl: string) {
   const cookies: Record<Who, string> = { visitor: '', customer: customer.cookie, owner: owner.cookie }
   const stamp = /name="stamp"[^>]*value="([^"]+)"/.exec(await (await fetch(`${shop.origin}/contact/?tab=mail`)).text())?.[1] ?? ''
   const name = databaseUrl && new URL(databaseUrl).pathname.slice(1)
-  /** Returns the processor time of the shop, or null if the operating system does not report it. Then elapsed time is compared. */
+  /** Returns the processor time of the shop, or null if the operating system does not report it. In this case, the elapsed times are compared. */
   const timeOf = () => (existsSync('/proc/self/schedstat') ? processorTime(shop.pid, name) : null)
   await untilAtRest(timeOf)
   const timed = async (visit: Visit, round: number) => {
@@ -96,7 +96,7 @@ async function openGrown(dataDir: string, size: Size, databaseUrl: string) {
   return { ask: timed, stop: shop.stop }
 }
 
-/** Waits until the work after a start is done, such as cleanup jobs, so that it does not count as the cost of a page. */
+/** Waits until the shop has finished the work that follows a start, such as cleanup jobs. Otherwise this work would count as the cost of a page. */
 async function untilAtRest(timeOf: () => Used | null) {
   for (let looks = 0, before = timeOf(); looks < 60; looks++) {
     await pause(500)
@@ -160,7 +160,7 @@ ${parts.join('\n\n')}`
   return { text, checks: found.map(({ database, rows }) => atMost(goal(database), MAX_RATIO, ' x', ratios(rows))) }
 }
 
-/** Starts the embedded PostgreSQL of the tests; null: it cannot be started. */
+/** Starts the embedded PostgreSQL of the tests. Returns null if it cannot be started. */
 async function openServer() {
   const keeper = spawn(process.execPath, [fileURLToPath(new URL('../test/fixtures/postgres-keeper.ts', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],

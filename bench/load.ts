@@ -13,11 +13,11 @@ type LoadOptions = {
   origin: string
   path: string
   headers: Record<string, string>
-  /** session cookies, which the requests use in rotation; empty: the requests come from visitors */
+  /** session cookies, which the requests use in rotation; without cookies, the requests come from visitors */
   cookies?: string[]
   connections: number
   seconds: number
-  /** environment variables for the script that wrk reads */
+  /** the folder in which `sendLoad` writes the script for wrk */
   folder: string
 }
 

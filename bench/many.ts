@@ -73,7 +73,7 @@ async function signalOf(writer: Customer, last: ServedShop): Promise<{ p50: numb
     })
     const begun = performance.now()
     const { status } = await writer.post('/messages/', { intent: 'send', message: `Message ${number} of the bench` })
-    // The measurement ends when the rate limit for messages refuses one.
+    // The measurement ends when the rate limit refuses a message.
     if (status === 429) break
     times.push((await heard) - begun)
   }

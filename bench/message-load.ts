@@ -14,7 +14,7 @@ type Pressed = { messageId: string; message: string; orderId: string; sender: st
 
 const headersOf = (origin: string, { cookie, address }: Writer) => ({ origin, cookie, 'x-forwarded-for': address })
 
-/** Simulates a browser tab in which a person writes, with the real send queue and page loads. `page` is the user whose data the tab shows. A sleeping tab does nothing, and its connections are dead when it wakes. */
+/** Simulates a browser tab in which a person writes. It uses the shop's own code for sending messages and loading data. `page` is the path of the data that the tab shows. A sleeping tab does nothing, and when it wakes, its connections are broken. */
 function openTab(origin: string, tab: number, writer: Writer, page: string) {
   let life = new AbortController()
   let outboxes = new Map<string, SendQueue>()
@@ -24,7 +24,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
   let awake = Promise.resolve()
   const pressed: Pressed[] = []
 
-  /** Waits until the shop responds; false: it has not responded within `longest` milliseconds. */
+  /** Waits until the shop responds. Returns false if it does not respond within `longest` milliseconds. */
   async function whenReached(signal: AbortSignal, longest = Infinity) {
     const isReached = () =>
       fetch(`${origin}/health`, { signal })
@@ -97,7 +97,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
     mine.on('message', (data) => {
       const message = JSON.parse(String(data)) as { version?: string; changed?: string[] }
       if (message.changed) reloads.changed()
-      // The tab loads its data after each greeting, without comparing the version of its page.
+      // The server sends a version when the tab connects. Unlike a browser, the tab then always loads its data, whatever the version is.
       else if (message.version) reloads.reconnected()
     })
     mine.on('error', () => {})
@@ -118,12 +118,12 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
       outboxOf(orderId).send({ messageId: one.messageId, message: one.message })
     },
     disconnect: () => socket?.terminate(),
-    /** Lets the tab sleep for `time` milliseconds, in which it receives no change and no response. */
+    /** Lets the tab sleep for `time` milliseconds. During this time it receives neither live updates nor responses. */
     sleep(time: number) {
       awake = pause(time).then(() => {})
       socket?.removeAllListeners('message').terminate()
     },
-    /** Closes the page while it is working, and opens a new one. */
+    /** Closes the page, even if it is sending or loading, and opens it again. */
     reload() {
       life.abort()
       life = new AbortController()
@@ -132,7 +132,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
       for (const orderId of new Set([...writer.stored.values()].map((one) => one.orderId))) outboxOf(orderId)
       reloads.reconnected()
     },
-    /** Clicks "Try again" until nothing is unsent. */
+    /** Clicks "Try again" until all messages are sent. */
     async finish() {
       for (let isLeft = true; isLeft; await pause(20)) {
         outboxes.forEach((outbox) => outbox.resume())
@@ -160,7 +160,7 @@ const rows = <Row>(dataDir: string, query: string) => using(join(dataDir, 'shop.
 export const readStoredMessages = (dataDir: string): Message[] =>
   rows(dataDir, 'select "orderId", seq, id, message, sender from messages order by "orderId", seq')
 
-/** Signs in the owner and registers `count` customers. Each person has an own client address, and each customer a conversation. */
+/** Signs in the owner and registers `count` customers. Each person has a different client address, and each customer has a conversation. */
 export async function startWriters(origin: string, dataDir: string, owner: Credentials, count: number) {
   const email = (number: number) => `fire${number}@mail.test`
   const cookies = [await signIn(origin, 'login', owner, '203.0.113.99')]
@@ -184,7 +184,7 @@ type Outcome = {
   pressed: number
   lost: string[]
   doubled: string[]
-  /** messages of a writer that are stored in a different order than the writer has sent them */
+  /** messages that the shop stored in a different order than their writer sent them */
   swapped: string[]
   /** pages that do not show the newest stored messages */
   stale: string[]
@@ -233,7 +233,7 @@ export async function writeUnderFire(
     for (let tries = 0; tries < 100 && staleTabs(read()).length > 0; tries++) await pause(50)
   }
   await settle()
-  // The last message is sent while no other client is connected, and no other message follows.
+  // The last message is sent while the owner's tabs sleep, and no other message follows.
   for (const { tab } of ofOwner) tab.sleep(1000)
   ofCustomers[0]!.tab.say(customers[0]!.id)
   await ofCustomers[0]!.tab.finish()
@@ -268,7 +268,7 @@ function compare(pressed: Pressed[], messages: Message[]) {
   }
 }
 
-/** Returns true if the page contains each of the newest messages once and in order. React Router's encoding writes a list from its end. */
+/** Returns true if the page contains each of the newest messages once and in the right order. React Router writes the last entry of a list first. */
 function isNewest(page: string, messages: Message[], orderId: string): boolean {
   const newest = messages.filter((message) => message.orderId === orderId).slice(-NEWEST)
   const places = newest.map(({ id }) => page.indexOf(id))

@@ -57,7 +57,7 @@ async function measureSending(dataDir: string, say: Bench['say']): Promise<{ row
     const p99s: Named[] = []
     for (const crowd of CROWDS) {
       say(`send to seen with ${crowd} connections open`)
-      // One connection less is opened, because the owner's connection also counts.
+      // The owner's connection is opened later and is one of the `crowd` connections.
       const idle = await openCrowd(crowd - 1, (at) => connect(origin, at % 2 ? customers[at % CUSTOMERS] : undefined, at))
       const seen = await sendToSeen(origin, owner, customers)
       close(idle)
@@ -82,7 +82,7 @@ async function measureSending(dataDir: string, say: Bench['say']): Promise<{ row
   }
 }
 
-/** Causes disconnections, sleeps, reloads and restarts while customers and owner write, and counts lost, duplicate and misplaced messages. */
+/** Breaks connections, lets tabs sleep, reloads pages and restarts the shop while customers and owner write messages, and counts lost, duplicate and misplaced messages. */
 async function measureDisconnections(dataDir: string, say: Bench['say']): Promise<{ rows: Row[]; wrong: string[] }> {
   say(`messages through ${DISCONNECTIONS} disconnections, sleeps, reloads and restarts`)
   await mkdir(dataDir, { recursive: true })

@@ -1,13 +1,13 @@
 /** Lists every page and action that reads or writes a growing table, for the shop of growth-data.ts. */
 
 export type Who = 'visitor' | 'customer' | 'owner'
-/** A visit requests a page, or submits `form`. Each `round`, from 1, may write other values. In values, {me} is the customer's uid and {stamp} the form's timestamp. */
+/** A visit requests a page, or submits `form`. `round` counts from 1, and each round may send other values. {me} is replaced by the customer's uid, and {stamp} by the timestamp of the form. */
 export type Visit = {
   who: Who
   name: string
   path: string | ((round: number) => string)
   form?: (round: number) => Record<string, string>
-  /** true: the response is a file with whole tables, so it takes longer with more rows */
+  /** This is true if the response is a file with whole tables. Such a response takes longer in a large shop. */
   whole?: true
 }
 

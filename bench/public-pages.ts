@@ -22,5 +22,5 @@ export async function publicPages(origin: string, ticketId: string): Promise<Pub
   ]
 }
 
-/** Returns the path that results show: the random id of a ticket is replaced by {ticket}. */
+/** Returns the path as the results show it. The random id of a ticket is replaced by {ticket}. */
 export const shownPath = (path: string): string => path.replace(/^(\/writetestimonials\/).*/, '$1{ticket}/')

@@ -21,7 +21,7 @@ const root = new URL('..', import.meta.url).pathname
 /** The options with which `npm start` limits the memory of Node. */
 const memoryLimits = readFileSync(root + 'package.json', 'utf8').match(/--max-[a-z-]+=\d+/g)!
 
-/** Starts `node build/server/index.js` on a free port (0) or a given one; throws with the server's output if it does not start. */
+/** Starts `node build/server/index.js` on the port `fixedPort`, or on a free port if `fixedPort` is 0. If the shop does not start, it throws an error with the output of the shop. */
 export async function serveShop(dataDir: string, fixedPort = 0, settings: Record<string, string> = {}): Promise<ServedShop> {
   const own = {
     PORT: String(fixedPort),

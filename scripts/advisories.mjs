@@ -1,4 +1,4 @@
-// npm run check:advisories: fails if a package of the lock file has a security advisory of high or critical severity. If the registry has no audit service, the check prints that and passes.
+// npm run check:advisories: fails if a package of the lock file has a security advisory of high or critical severity. If the registry has no audit service, the check prints a message and passes.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { node24 } from './node24.mjs'

@@ -41,7 +41,7 @@ function digestOf(files) {
   return hash.digest('hex')
 }
 
-/** Returns true if the build was made from these sources. A build that is newer than its stamp was made by hand, from unknown sources. */
+/** Returns true if the build was made from these sources. If the build is newer than its stamp file, someone built it without this script, so its sources are unknown. */
 function isBuiltFrom(digest) {
   try {
     return readFileSync(stamp, 'utf8') === digest && statSync(product).mtimeMs <= statSync(stamp).mtimeMs

@@ -7,7 +7,7 @@ export function requirementsIn(markdown) {
   return [...markdown.matchAll(/^\| *([A-Z]+(?:-[A-Z]+)*-\d{2,3}) *\|/gm)].map((match) => match[1])
 }
 
-/** Returns each id that a title contains. Of a range, only the first and the last id are found. */
+/** Returns the ids in a title. If the title contains a range of ids, only the first and the last id of the range are returned. */
 export const namedIn = (title) => title.match(id) ?? []
 
 /** Returns the text of a test file without the comments that begin a line, because an id in a comment does not count as tested. */

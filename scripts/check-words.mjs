@@ -7,7 +7,7 @@ export function wordsToAvoid(glossary) {
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word))
 }
 
-/** Returns a path and the number of such words for each file, the worst file first. `files` contains a path and a text for each file. */
+/** Counts the words to avoid. Returns the path and the count of each file that contains such words, the highest count first. `files` contains a path and a text for each file. */
 export function countWords(words, files) {
   const pattern = new RegExp(`\\b(?:${words.join('|')})\\b`, 'gi')
   return files

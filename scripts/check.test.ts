@@ -30,7 +30,7 @@ test('finds requirements by the ids in the first column of a table', () => {
   expect(requirementsIn(markdown)).toEqual(['SHED-01', 'SHED-DOOR-02', 'LAMP-125'])
 })
 
-test('finds all requirements in a test title; a range counts only as its first and last requirement', () => {
+test('finds the ids of requirements in a test title; of a range, only the first and the last id count', () => {
   expect(namedIn("test('SHED-01 SHED-12 ROOF-02…ROOF-05 …')")).toEqual(['SHED-01', 'SHED-12', 'ROOF-02', 'ROOF-05'])
 })
 
@@ -42,7 +42,7 @@ test('groups requirements without a test by area', () => {
   ])
 })
 
-test('a security advisory of high severity fails the check, but a lower severity or a registry without an audit service does not', () => {
+test('security advisories fail the check if their severity is at least high; without an audit service, nothing is checked', () => {
   const vulnerabilities = {
     one: { name: 'one', severity: 'high', range: '<2.0.0' },
     two: { name: 'two', severity: 'moderate', range: '*' },

@@ -7,14 +7,14 @@ import { environment, giveUp, npm, root, step } from './run.mjs'
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.lock-stamp')
 
-/** Installs missing packages. With `hasDev`, this includes the packages that only tests, checks and benchmarks need. */
+/** Installs missing packages. If `hasDev` is true, it also installs the packages that only tests, checks and benchmarks need. */
 export async function install(bin, { hasDev = true } = {}) {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const digest = createHash('sha256').update(lock).digest('hex')
   const [installed, sets] = read(stamp)?.split(' ') ?? []
   if ((installed === digest && (sets === 'all' || !hasDev)) || isLink(modules)) return
   if (!holds(lock, hasDev)) {
-    // If the installed packages match this lock file, npm only adds packages and deletes none, because a running shop may still load them.
+    // If the installed packages match this lock file, npm adds packages and deletes none, because a running shop may still load code from the installed packages.
     const command = installed === digest ? ['install', '--no-save'] : ['ci']
     rmSync(stamp, { force: true })
     const flags = [
@@ -36,7 +36,7 @@ export async function install(bin, { hasDev = true } = {}) {
   writeFileSync(stamp, `${digest} ${hasDev ? 'all' : 'run'}`)
 }
 
-/** Returns true if all packages of this lock file are installed, for example because the user has run `npm install`. */
+/** Returns true if all packages of this lock file are installed. Someone may have installed them without this script, with `npm install`. */
 function holds(lock, hasDev) {
   const installed = JSON.parse(read(join(modules, '.package-lock.json')) ?? '{"packages":{}}').packages
   const wanted = Object.entries(JSON.parse(lock).packages).filter(([path, entry]) => path !== '' && (hasDev || !entry.dev))

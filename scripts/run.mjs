@@ -1,4 +1,4 @@
-// Runs other programs for the npm scripts. Their output goes to this terminal, they receive the signals that interrupt this process, and their exit code is returned.
+// Runs other programs for the npm scripts. Their output goes to the same terminal. A signal that interrupts this process is passed on to the running program.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -17,7 +17,7 @@ export function environment(bin, more = {}) {
   return { ...rest, PATH: [bin, join(root, 'node_modules', '.bin'), PATH].join(delimiter), ...more }
 }
 
-/** Runs a program in the project's folder and returns its exit code. As in a shell, this is 128 + n if signal n ended the program, and 127 if the program does not exist. */
+/** Runs a program in the project's folder and returns its exit code. As in a shell, the exit code is 128 + n if signal n ended the program, and 127 if the program does not exist. */
 export function run(program, args, env = process.env) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, stdio: 'inherit', shell: windows })
@@ -33,7 +33,7 @@ export function run(program, args, env = process.env) {
   })
 }
 
-/** Runs npm. If npm has started this script, the same npm runs. */
+/** Runs npm. If this script was started by npm, it runs the same installation of npm. */
 export function npm(args, env = process.env) {
   const started = process.env.npm_execpath ?? ''
   return /npm-cli\.c?js$/.test(started) ? run('node', [started, ...args], env) : run('npm', args, env)

@@ -7,13 +7,13 @@ import { root } from './run.mjs'
 
 const results = join(root, '.cache', 'tests')
 const chosenFiles = join(root, 'test/postgres-files.json')
-/** Statements that match these patterns exist only in SQLite: its catalog, functions and settings. */
+/** Statements that match these patterns use the catalog, functions or settings of SQLite, so PostgreSQL cannot run them. */
 const ONLY_SQLITE = [/\bsqlite_/, /\bpragma[ _]/]
 
 /** These tests are ignored, because their random inputs cause other SQL statements in each run. */
 const FUZZ_TESTS = ['test/security/fuzz.test.ts', 'app/features/firestore-import/import-fuzz.test.ts']
 
-/** Returns a map from test file to its statements. */
+/** Returns the SQL statements that each test file sent to the database. */
 function readStatements(database) {
   const folder = join(results, `statements-${database}`)
   const statementsOf = (file) => JSON.parse(readFileSync(join(folder, `${file.replaceAll('/', '~')}.json`), 'utf8'))
@@ -31,7 +31,7 @@ export function missingOn(sqlite, postgres) {
   return missing
 }
 
-/** Prints the statements that no test sent to PostgreSQL, and files in test/postgres-files.json that do not exist. Returns the number of both. */
+/** Prints the statements that no test sent to PostgreSQL, and files in test/postgres-files.json that do not exist. Returns how many statements and files it printed. */
 export function reportStatements() {
   const sqlite = readStatements('sqlite')
   const missing = missingOn(sqlite, readStatements('postgres'))
@@ -43,7 +43,7 @@ export function reportStatements() {
   return missing.size + gone.length
 }
 
-/** Returns test files that send every statement that the `given` files do not send. Repeatedly adds the file that sends most missing statements per second of its duration. */
+/** Chooses test files until they and the `given` files together send every statement. Each time, it chooses the file that sends most missing statements per second of test duration. */
 export function chooseFiles(statements, seconds, given) {
   const missing = new Set([...statements.values()].flat())
   const take = (file) => statements.get(file)?.forEach((statement) => missing.delete(statement))

@@ -40,7 +40,7 @@ const shots: Shot[] = [
   { name: 'invoice', path: '/manage/sales/', theme: 'light', viewport: DESK, as: 'owner', before: openFirstReceipt },
 ]
 
-/** Runs in the browser, and returns true if fonts and images have loaded. Hidden images and images outside of the window are ignored, because the browser does not load them. */
+/** Runs in the browser, and returns true if fonts and images have loaded. It ignores hidden images and images outside the window, because the browser does not load such images. */
 const areImagesLoaded = () =>
   document.fonts.status === 'loaded' &&
   [...document.images].every((image) => {

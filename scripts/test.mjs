@@ -1,7 +1,7 @@
-// npm test: what must hold for each change, step by step, stopping at the first step that fails (docs/testing.md).
-//   npm test -- --only sqlite    one step (their names are below)
-//   npm test -- app/features     the tests on SQLite whose path contains this
-//   npm run test:full            everything else: all on both databases, long fuzz runs, the rest of the e2e tests, kills and faults in full
+// npm test: runs the checks and tests that every change must pass. It stops at the first step that fails (docs/testing.md).
+//   npm test -- --only sqlite    runs only this step (the names of the steps are below)
+//   npm test -- app/features     runs the tests on SQLite whose path contains this text
+//   npm run test:full            runs what npm test leaves out: all tests on both databases, long fuzz runs, the other e2e tests, and all tests that kill processes or cause faults
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { checkAdvisories } from './advisories.mjs'
@@ -99,7 +99,7 @@ async function vitest(step, { projects, database = 'sqlite', tags, isLong = fals
     counts.failed += tests.filter(({ status }) => status === 'failed').length
     titles.push(...passed.map(({ title }) => title))
     if (code !== 0) return code
-    // Tests without the chosen tag also have the status "skipped", but do not count as skipped.
+    // The test runner also reports tests without the chosen tag as "skipped". They are not counted here.
     const isChosen = (test) => tags === undefined || test.tags.includes('core') === (tags === 'core')
     const skipped = tests.filter((test) => test.status !== 'passed' && isChosen(test)).length
     if (skipped > 0) console.error(`${step}: ${skipped} tests were skipped`)

@@ -7,7 +7,7 @@ const REQUEST_TIMEOUT_MS = 5000
 
 let isOffline = false
 let isChecking = false
-/** true: a second check follows the current one, because the connection may have been lost after the current check began. */
+/** If true, another check follows the current check, because the connection may have been lost after the current check began. */
 let needsAnotherCheck = false
 let retryMs = FIRST_RETRY_MS
 let timer: ReturnType<typeof setTimeout> | undefined

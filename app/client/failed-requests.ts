@@ -11,7 +11,7 @@ const UNAVAILABLE_STATUSES = [502, 503, 504]
 const RETRY_AFTER_MS = 2000
 const MAX_RETRIES = 5
 let retries = 0
-/** Returns the error itself, because React Router wraps an error of an action's request in an object with the field `data`. */
+/** Returns the error of a failed request. If the request of an action fails, React Router wraps the error in an object with the field `data`. */
 const causeOf = (result: unknown): unknown => (result && typeof result === 'object' && 'data' in result ? result.data : result)
 const isUnreachable = (cause: unknown): boolean =>
   cause instanceof TypeError || (isRouteErrorResponse(cause) && UNAVAILABLE_STATUSES.includes(cause.status))
@@ -33,13 +33,13 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   }
   for (const [id] of failed) {
     showToast(isAway ? offlineTexts.notSent : offlineTexts.failed)
-    // The result has an error status, because React Router then does not run the loaders again.
+    // The result has an error status, so that React Router does not run the loaders again.
     results[id] = { type: 'data', result: data(new SubmissionFailed(), { status: 503 }) }
   }
   return results
 }
 
-/** If the data of the displayed page cannot be loaded, it keeps its old data. If the user is opening another page, the browser requests this page again after the reconnect. */
+/** If new data of the displayed page cannot be loaded, the page keeps its old data. If the user is opening another page, the browser requests the other page again after the reconnect. */
 async function retryLoaders(request: Request, results: Results, failed: [string, DataStrategyResult][]): Promise<Results> {
   const { pathname, search } = new URL(request.url)
   if (pathname + search === location.pathname + location.search) {

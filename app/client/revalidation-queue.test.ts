@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createRevalidationQueue } from './revalidation-queue.ts'
 
 /**
- * Creates a queue in which each load ends only when the test calls `end`. Short pauses end immediately, and the timeout of a load never passes.
+ * Creates a queue in which each load ends only when the test calls `end`. Short pauses end immediately, and a load never times out.
  */
 function openPage() {
   const ends: (() => void)[] = []
@@ -15,7 +15,7 @@ function openPage() {
   return { ...reloads, end, count: () => ends.length }
 }
 
-test('loads the page’s data at the first change, and once more after changes during that load', async () => {
+test('loads the page’s data after a change; several changes during this load cause only one more load', async () => {
   const page = openPage()
   for (let i = 0; i < 5; i++) page.changed()
   expect(page.count()).toBe(1)
@@ -29,7 +29,7 @@ test('loads the page’s data at the first change, and once more after changes d
   expect(page.count()).toBe(3)
 })
 
-test('loads the page’s data after a reconnect, even if an earlier load has not ended', async () => {
+test('loads the page’s data immediately after a reconnect, even if an earlier load has not ended', async () => {
   const page = openPage()
   page.changed()
   page.reconnected()

@@ -2,7 +2,7 @@
 
 /** The pause between two runs in milliseconds, so that many changes in a short time cause only a few runs. */
 const SETTLE_MS = 40
-/** A run that takes longer probably waits for a lost connection, so the next run starts without waiting for its end. */
+/** A run that takes longer than this number of milliseconds is probably waiting for a lost connection, so the next run need not wait for it. */
 const TIMEOUT_MS = 10_000
 
 const pause = (time: number) => new Promise<void>((done) => setTimeout(done, time))

@@ -15,7 +15,7 @@ type Reader = { revalidate: () => Promise<void>; version: string }
 export function useLive(userId: string | null, version: string): void {
   const { revalidate } = useRevalidator()
   const latest = useRef<Reader>({ revalidate, version })
-  // The connection stays open between renders and reads the newest values here.
+  // The connection stays open when the component renders again, so it reads the newest values from this ref.
   useEffect(() => {
     latest.current = { revalidate, version }
   })
@@ -39,7 +39,7 @@ export function useLive(userId: string | null, version: string): void {
 function connect(Socket: typeof PartySocket, latest: () => Reader): () => void {
   const address = new URL('/live', location.href)
   address.protocol = address.protocol.replace('http', 'ws')
-  // The socket reconnects without a limit. The delays grow from a random value, so that not all browsers reconnect at the same time.
+  // The socket tries to reconnect until it succeeds. The first delay is random, and later delays are longer. Thus not all browsers reconnect at the same time.
   const socket = new Socket(address.href, undefined, {
     minReconnectionDelay: 500 + Math.random() * 1500,
     maxReconnectionDelay: 15_000 + Math.random() * 5_000,

@@ -4,7 +4,7 @@ export type ActionResult = {
   /** The name of the field that caused the error. */
   field?: string
   error?: string
-  /** Forms that show all errors together have one text per field name. */
+  /** The error text for each field name. Only forms that show all errors together use it. */
   errors?: Record<string, string>
   help?: string
 }
@@ -20,10 +20,10 @@ export const refused = <Result extends ActionResult = ActionResult>(
   status,
 })
 
-/** Converts a refusal that contains its status, for example from `tooManyRequests`, into an outcome. */
+/** Separates the HTTP status from the other values of a refusal, for example of a refusal that `tooManyRequests` returns. */
 export const refusedWith = ({ status, ...answer }: ActionResult & { status: number }): ActionOutcome => ({ answer, status })
 
-/** A write succeeds, is refused because of one field, or (`field` null) finds that the record was deleted. */
+/** The result of a write. `field` names the field that caused a refusal. If the record was deleted, `field` is null. */
 export type WriteResult = { ok: true; toasts?: string[] } | { ok: false; field: string; error: string } | { ok: false; field: null }
 export const writeOutcome = (saved: WriteResult): ActionOutcome =>
   saved.ok ? done(...(saved.toasts ?? [])) : saved.field === null ? refused(404) : refused(422, saved)
@@ -34,6 +34,6 @@ export class SubmissionFailed implements ActionResult {
   ok = false
 }
 
-/** Loads the page's data again even after the shop refused a write. If the browser is offline, nothing is loaded, because the button would stay disabled until the connection returns. */
+/** Loads the page's data again even after the shop refused a write. If the form could not be sent, nothing is loaded. Otherwise the form's button would stay disabled until the browser is online again. */
 export const revalidateUnlessOffline = ({ actionResult }: { actionResult?: unknown }): boolean =>
   !(actionResult instanceof SubmissionFailed)

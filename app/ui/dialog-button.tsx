@@ -8,7 +8,7 @@ export type DialogButtonProps = {
   question: string
   className?: string | undefined
   disabled?: boolean
-  /** true: the button cannot be used but keeps the focus. */
+  /** If true, the button cannot be used but keeps the focus. */
   isPending?: boolean | undefined
   ariaLabel?: string | undefined
 }
@@ -75,10 +75,10 @@ export function CloseButton({ dialogId, children, onClose }: CloseProps) {
 }
 
 type Props = DialogButtonProps & {
-  /** Renders the form around the buttons `yesNo`. "Yes" submits the form with `confirm=Yes`, which the server requires. */
+  /** Returns a form that contains `yesNo`, which are the buttons "Yes" and "No". "Yes" submits the form with `confirm=Yes`, which the server requires. */
   children: (yesNo: ReactNode) => ReactNode
   onNo?: () => void
-  /** true: "Yes" is styled as destructive. By default this is true if the button that opens the dialog has the class `danger`. */
+  /** If true, the button "Yes" has the style of a destructive action. The default is true if the button that opens the dialog has the class `danger`. */
   isDestructive?: boolean
 }
 

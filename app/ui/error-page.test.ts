@@ -9,7 +9,7 @@ const themeOf = (html: string) => /<html[^>]*data-theme="(\w+)"/.exec(html)?.[1]
 /** Matches internal details of an error, which neither the page nor its data may contain. */
 const inside = /no such table|does not exist|relation "|sqlite|select \*|Away"/i
 
-test('when a page cannot be loaded, its error page keeps the navigation bar, the theme and the messages [ERR-01, ERR-07, NAV-21, NAV-22]', async () => {
+test('when a page cannot be loaded, the error page keeps the navigation bar, the theme and the open message panel [ERR-01, ERR-07, NAV-21, NAV-22]', async () => {
   const { shop, ann } = await openShopWithAnn()
   await ann.post('/theme', { theme: 'light', back: '/' })
   await lose(shop, 'testimonies')
@@ -29,7 +29,7 @@ test('when a page cannot be loaded, its error page keeps the navigation bar, the
   expect(await (await ann.get('/about/')).text()).toContain('<main')
 })
 
-test('when a page of the admin area cannot be loaded, its error page keeps the navigation of the area', async () => {
+test('when a page of the admin area cannot be loaded, the error page keeps the navigation links of this area', async () => {
   const { shop, owner } = await openShopWithOwner()
   await lose(shop, 'categories')
 
@@ -58,7 +58,7 @@ test('when the settings cannot be read, the error page has a simple navigation b
   }
 })
 
-test('shows the same error page when a request fails before the shop calls a route', async () => {
+test('shows an error page with navigation links when a request fails before the shop calls a route', async () => {
   const { shop, ann } = await openShopWithAnn()
   await lose(shop, 'session')
   const cookie = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -70,7 +70,7 @@ test('shows the same error page when a request fails before the shop calls a rou
   expect(html).not.toMatch(inside)
 })
 
-test('shows an error page without JavaScript when the action of a form fails', async () => {
+test('a browser without JavaScript gets an error page when the action of a form throws an error', async () => {
   const { shop, ann } = await openShopWithAnn()
   shop.shop.rateLimits.secondsToWait = () => Promise.reject(new Error('a secret of the inside'))
   const response = await ann.post('/messages', { intent: 'send', message: 'Hello', back: '/about/' })

@@ -18,7 +18,7 @@ type FieldProps = {
   /** The error replaces the hint below the input. */
   error?: string | undefined
   hint?: string | undefined
-  /** A text below the error, which shows what the user can type. */
+  /** An example of what the user can type. It is shown below the error. */
   example?: string | undefined
   className?: string | undefined
   children: (tied: ControlProps) => ReactNode
@@ -48,7 +48,7 @@ export function Field({ label, name, id: given, error, hint, example, className 
   )
 }
 
-/** Renders hidden fields, one of which names the page that the browser returns to if JavaScript is off. */
+/** Renders the given hidden fields, and a hidden field with the page to which the browser returns if JavaScript is off. */
 export function HiddenFields(fields: Record<string, string | number | null | undefined>) {
   return (
     <>

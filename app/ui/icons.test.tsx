@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import * as icons from './icons.tsx'
 
-test('each icon component refers to an icon of icons.svg, which contains no unused icons', async () => {
+test('each icon component refers to an icon in icons.svg, and icons.svg contains no unused icons', async () => {
   const sprite = await readFile('app/ui/icons.svg', 'utf8')
   const drawn = [...sprite.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id)
   const used = Object.values(icons).map((Icon) => /#([^"]+)"/.exec(renderToStaticMarkup(<Icon />))?.[1])

@@ -1,6 +1,6 @@
 /** Computes the order of a list that the owner sorts. */
 
-/** Returns the ids of `order` without deleted entries, followed by the entries that `order` does not contain. */
+/** Removes the ids of deleted entries from `order`, and appends the ids of `present` that `order` does not contain. */
 export function orderAfter(present: readonly string[], order: readonly string[]): string[] {
   const known = [...new Set(order)].filter((id) => present.includes(id))
   return [...known, ...present.filter((id) => !known.includes(id))]

@@ -7,7 +7,7 @@ import css from './offline-banner.module.css'
 import { CloudOff } from './icons.tsx'
 import { showToast } from './toast-store.ts'
 
-/** The banner appears after this time, because a restart of the shop takes less time. */
+/** The banner appears only if the shop cannot be reached for this time. A restart of the shop takes less time. */
 const SHOW_AFTER_MS = 3000
 const BACK_ONLINE_MS = 2500
 
@@ -20,7 +20,7 @@ export function OfflineBanner() {
   const target = useRef<Location>(null)
   const isWaiting = isLost && navigation.state === 'loading'
 
-  // The banner appears after a pause, or immediately when the visitor opens a page. After the reconnect, the page's data are loaded again.
+  // When the connection is lost, the banner appears after a pause. If the visitor opens another page, it appears immediately. After the reconnect, the page's data are loaded again.
   useEffect(() => {
     if (!isLost && shown === null) return
     const wait = isLost ? (isWaiting ? 0 : SHOW_AFTER_MS) : shown === 'away' ? 0 : BACK_ONLINE_MS

@@ -5,7 +5,7 @@ import css from './password-input.module.css'
 import { formTexts } from './form-texts.ts'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
-  /** true: the password is hidden, because browsers remember the value of a text field when its form is sent. */
+  /** Must be true while the form is being sent. Then the input is no text field, because browsers remember the values of text fields. */
   isHidden?: boolean
 }
 

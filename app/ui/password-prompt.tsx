@@ -3,9 +3,9 @@ import { DialogActions, CloseButton, closestDialog, DialogButton, type DialogBut
 import { formTexts } from './form-texts.ts'
 
 type Props = DialogButtonProps & {
-  /** Renders the form around the prompt. "Submit" sends this form with the field `password`. */
+  /** Returns a form that contains the prompt. The button "Submit" of the prompt sends this form with the field `password`. */
   children: (prompt: ReactNode) => ReactNode
-  /** true: the form is being sent. It is undefined for forms that download a file. */
+  /** This is true while the form is being sent, and undefined for forms that download a file. */
   isPending?: boolean
 }
 

@@ -17,7 +17,7 @@ export const sourceSet = ({ url, widths }: PictureView, format?: string): string
 
 type Props = { picture: PictureView; alt: string; sizes: string; isFirst?: boolean; isNext?: boolean; className?: string }
 
-/** `isFirst` marks the largest image at the top of the page, and `isNext` an image that the visitor probably sees next. All other images are loaded lazily. */
+/** `isFirst` marks the largest image at the top of the page, and `isNext` marks an image that the visitor probably sees next. All other images are loaded lazily. */
 export function Picture({ picture, alt, sizes, isFirst = false, isNext = false, className = '' }: Props) {
   const { url, widths } = picture
   const usual = widths.find((width) => width >= 480) ?? widths.at(-1)

@@ -57,7 +57,7 @@ function useDebouncedSearch(shown: string, addressOf: (text: string) => string) 
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // While the field has the focus, it keeps the typed text. Otherwise it shows the search in the URL.
+  // While the field has the focus, the typed text stays in the field. Otherwise the field shows the search text of the URL.
   useEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = shown
   }, [shown])
@@ -69,7 +69,7 @@ function useDebouncedSearch(shown: string, addressOf: (text: string) => string) 
   })
   function look() {
     clearTimeout(typing.current)
-    // All key presses of one search create only one entry in the browser's history.
+    // While the visitor types, each new search replaces the previous one in the browser's history.
     void navigate(addressOf(input.current?.value ?? ''), { state: 'typed', replace: state === 'typed', preventScrollReset: true })
   }
   const lookSoon = () => {

@@ -13,9 +13,9 @@ type SortableEntry = { id: string; name: string }
 type Props<T extends SortableEntry> = {
   items: readonly T[]
   label: string
-  /** Called once per move. The caller must then pass `items` in the new order, even before the server has answered. */
+  /** This function is called once when an entry has moved. The caller must then pass `items` in the new order without waiting for the server. */
   onMove: (from: number, to: number) => void
-  /** `handle` is the button for dragging, which is empty without JavaScript. Each entry also needs buttons or a field that move it. */
+  /** `handle` is the button for dragging the entry. It does not work without JavaScript, so each entry also needs buttons or a field to move it. */
   render: (item: T, handle: ReactNode, index: number) => ReactNode
   className?: string
   entryClassName?: string

@@ -7,7 +7,7 @@ import css from './toasts.module.css'
 /** A toast disappears after this many milliseconds. [TOAST-01, TOAST-03, TOAST-04] */
 const TOAST_DURATION = 2000
 
-/** `first` contains the texts that came with the page. They are shown even without JavaScript. */
+/** `first` contains the texts of toasts that the server sent with the page. These texts are shown even without JavaScript. */
 export function Toasts({ first }: { first: readonly string[] }) {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.readOnServer)
   const dialog = useSyncExternalStore(followDialogs, openDialog, noDialog)
@@ -83,7 +83,7 @@ function ToastView({ toast }: { toast: Toast }) {
       type="button"
       className={`centered-text strong flush round ${css.toast}`}
       onClick={() => closeToast(toast.key)}
-      // Only a moving pointer keeps the toast open, and not a pointer that was already there when the toast appeared.
+      // Only a moving pointer keeps the toast open. A pointer that rests where the toast appears does not.
       onPointerMove={(event) => (event.movementX || event.movementY) && hold()}
       onPointerLeave={release}
       onFocus={hold}

@@ -11,9 +11,9 @@ type UnsavedChangesProps = {
   onLeave: (hasDraft: boolean) => void
 }
 
-/** A link with this state opens an empty form, even if the URL stays the same. */
+/** A link that passes this state to React Router opens an empty form, even if the URL stays the same. */
 export const FRESH_STATE = { isFresh: true }
-/** A navigation with this state shows no dialog, because the form's record was saved or deleted. */
+/** A navigation that passes this state to React Router shows no dialog, because the form's record was saved or deleted. */
 export const DONE_STATE = { isDone: true }
 
 /** Removes the trailing slash, because the URL with it and the URL without it show the same form. */

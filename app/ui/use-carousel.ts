@@ -15,7 +15,7 @@ const followTab = (listener: () => void) => {
 const isHiddenNow = () => document.hidden
 const isHiddenOnServer = () => false
 
-/** `ids` are the slides' ids, which links refer to. The next slide follows after `every` milliseconds, and a manual step restarts this time. */
+/** `ids` are the slides' ids, which links refer to. Every `every` milliseconds, the next slide is shown. If the visitor changes the slide, this time starts again. */
 export function useCarousel({ ids, every }: { ids: string[]; every: number }) {
   const hasScript = useHydrated()
   const count = ids.length
@@ -23,13 +23,13 @@ export function useCarousel({ ids, every }: { ids: string[]; every: number }) {
   /** `inView` contains the indexes of the first and the last slide that are at least partly visible. */
   const [{ id, at, inView }, setPlace] = useState({ id: ids[0], at: 0, inView: [0, 0] as readonly [number, number] })
   const goTo = (index: number, seen = inView) => setPlace({ id: ids[index], at: index, inView: seen })
-  // When the list changes, the current slide stays. If the current slide was removed, the slide after it takes its place.
+  // When the list of slides changes, the same slide stays visible. If this slide was removed, the slide that followed it is shown.
   const found = ids.indexOf(id ?? '')
   const place = found === -1 ? Math.max(0, Math.min(at, count - 1)) : found
   if (place !== at || id !== ids[place]) goTo(place, [place, place])
 
   const arrive = (index: number, seen: readonly [number, number]) => {
-    // The focus moves to the row if it was inside a slide that is now out of sight.
+    // If the element with the focus is in a slide that is now out of sight, the focus moves to the row of slides.
     const focused = document.activeElement
     if (index !== at && focused !== row.current && row.current?.contains(focused)) row.current.focus({ preventScroll: true })
     if (index !== at || seen[0] !== inView[0] || seen[1] !== inView[1]) goTo(index, seen)
@@ -61,7 +61,7 @@ export function useCarousel({ ids, every }: { ids: string[]; every: number }) {
     const linked = ids.findIndex((id) => `#${encodeURIComponent(id)}` === location.hash)
     if (linked > 0) scrollTo(row.current, linked)
   })
-  // The URL's hash may be the id of a slide, and the row scrolls to this slide.
+  // If the hash of the URL is the id of a slide, the row scrolls to this slide.
   useEffect(() => scrollToAsked(), [])
 
   return {
@@ -110,7 +110,7 @@ function scrollTo(row: HTMLElement | null, index: number): void {
 
 type Given = { count: number; at: number; every: number; turn: () => void }
 
-/** Advances the slides, but pauses while the pointer or the focus is on them, in a hidden tab, after the visitor pauses them, and with reduced motion. */
+/** Advances the slides automatically. It pauses while the pointer or the focus is on the slides, while the tab is hidden, after the visitor has paused it, and if the visitor prefers reduced motion. */
 function useAutoplay({ count, at, every, turn }: Given) {
   const [pressed, setPressed] = useState<'play' | 'pause' | null>(null)
   const [held, setHeld] = useState({ pointer: false, focus: false, reading: false })

@@ -1,9 +1,9 @@
-/** Moves the focus to the nearest heading above when the row or button with the focus is removed, so that keyboard users do not start again at the top. [S-276] */
+/** If the row or button that has the focus is removed, the focus moves to a heading near it. Otherwise keyboard users would start again at the top of the page. [S-276] */
 import { useEffect, useRef } from 'react'
 import { useFetchers, useMatches, useNavigation } from 'react-router'
 
 export function useFocusAfterRemoval(): void {
-  // These hooks render the caller again when the result of a form changes the page.
+  // These hooks cause a new render when the result of a form changes the page. The effect below then runs again.
   useMatches()
   useFetchers()
   useNavigation()

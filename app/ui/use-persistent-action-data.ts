@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { SubmissionFailed } from './action-result.ts'
 
-/** Returns the action data until the next result or page. React Router itself drops them when a live update loads the page's data again. [S-242] */
+/** Keeps the result of a form until the next result, or until the visitor opens another page. React Router alone would drop the result when a live update loads the page's data again. [S-242] */
 export function usePersistentActionData<Data>(answered: Data | undefined): Data | undefined {
   const { key } = useLocation()
   const [stored, setStored] = useState({ key, answer: answered })

@@ -57,7 +57,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
   if (intent === 'login') {
     const proven = await verifyAccountForMerge(auth, guest, credentials)
-    // The page asks the guest for a confirmation before the shop moves her favorites and messages.
+    // After this redirect, the page asks the guest to confirm that the shop moves her favorites and messages.
     if (proven.ok) throw replace(`/link-guest/${url.search}`)
     return refuse(proven)
   }

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import type { ActionResult } from '#app/ui/action-result.ts'
 
-/** Runs only in the browser. If a form cannot be sent, it returns this result, so that the page stays with the typed text. Redirects are thrown again. */
+/** Runs only in the browser. If a form cannot be sent, the function returns the result `refused`, so that the page keeps the typed text. A redirect from the shop is thrown again. */
 export const offlineActionResult =
   (refused: ActionResult) =>
   (error: unknown): ReturnType<typeof data<ActionResult>> => {

@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request)
   const actor = context.get(userContext)?.id ?? ''
   const { answer: result, status } = await handleDiscountAction(context.get(appContext), actor, form, searchOf(request))
-  // The same page shows the question, also without JavaScript.
+  // If the owner must confirm the change, the response is the same page with a question, also without JavaScript.
   if (result.question) return data(result, { status })
   return respond(context.get(requestInfoContext), form, result, status)
 }

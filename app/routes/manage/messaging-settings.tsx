@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request)
   const acted = await handleMessagingSettingsAction(context.get(appContext), context.get(userContext)!.id, form)
-  // The response is the same page with the values that the owner typed, also without JavaScript.
+  // If the shop refuses the typed values, the response is the same page with these values, also without JavaScript.
   if (acted.answer.typed) return data(acted.answer, { status: acted.status })
   return respond(context.get(requestInfoContext), form, acted.answer, acted.status)
 }

@@ -3,7 +3,7 @@ import { readPdfFile } from '#app/features/print-documents/print-documents.serve
 import { requestInfoContext, appContext } from '#app/services/context.ts'
 import type { Route } from './+types/print-documents-pdf'
 
-/** Returns a PDF file of the requested documents. If the owner has not issued one of them yet, the shop redirects her to the receipt. */
+/** Returns a PDF file of the requested documents. If any of these documents has not been issued yet, the shop redirects to the page of the receipt. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const address = new URL(request.url)
   const file = await readPdfFile(context.get(appContext), address, context.get(requestInfoContext).origin)

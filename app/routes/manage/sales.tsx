@@ -20,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const address = new URL(request.url)
   const page = await readSalesPage(app, address)
-  // If the receipt cannot be read, the page shows the sales without it. [ERR-04, ERR-05]
+  // If the receipt cannot be read, the page shows only the sales. [ERR-04, ERR-05]
   const open = await readOpenReceipt(app, address.searchParams.get('receipt') ?? '', context.get(requestInfoContext).origin).catch(
     (error: unknown) => app.log.error('The receipt could not be read.', error),
   )

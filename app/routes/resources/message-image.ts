@@ -9,7 +9,7 @@ import { imageUnavailable } from '#app/routes/image-unavailable.server.ts'
 import type { Route } from './+types/message-image'
 import { uploadTexts } from '#app/features/images/texts.ts'
 
-/** Serves an image of a conversation only to its customer and the owner. The browser asks the shop each time, because a user can lose the access. [S-175] */
+/** Serves an image of a conversation only to its customer and the owner. The browser must ask the shop each time it shows the image, because a user can lose access to the conversation. [S-175] */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [{ db, storage, log }, user] = [context.get(appContext), context.get(userContext)]
   const path = user && (await findMessageImage(db, user, params.name ?? ''))

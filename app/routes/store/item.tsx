@@ -19,7 +19,7 @@ const OrderRequestBox = lazyComponent(async () => (await import('#app/features/o
 // Only few items are not for sale, so most item pages do not load this code.
 const NotForSale = lazyComponent(async () => (await import('#app/features/orders/not-for-sale.tsx')).NotForSale)
 
-/** The strip below the item shows at most this many favorites. The gallery shows all favorites. */
+/** The row of favorites below the item shows at most this many items. The gallery shows all favorites. */
 const MOST_IN_STRIP = 24
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {

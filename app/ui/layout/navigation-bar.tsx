@@ -23,7 +23,7 @@ type Props = { shopName: string; theme?: Theme; offersLogin?: boolean; children?
 
 export function NavigationBar({ shopName, theme, offersLogin = false, children }: Props) {
   const { pathname, search } = useLocation()
-  // When the visitor selects a color, the URL changes without React Router, so the login link reads the URL itself.
+  // When the visitor selects a color, the URL changes without React Router, so the login link reads the query string from the browser's address.
   const [shown, setShown] = useState('')
   const look = () => setShown(location.search)
   const menu = useRef<HTMLDivElement>(null)
