@@ -8,7 +8,7 @@ import { focused, hasFocus, pathOf, soon } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser()
 
-test('the account page empties the field of a wrong password, and a new password logs out the customer’s other device [LOGIN-19, LOGIN-30, LOGIN-55, S-015, S-219, S-220]', async () => {
+test('the account page clears a wrong password, and changing the password logs out the customer’s other device [LOGIN-19, LOGIN-30, LOGIN-55, S-015, S-219, S-220]', async () => {
   const ann = newCustomer('ann@mail.test')
   const desk = await here.open('/account/', { as: ann })
   const phone = await here.open('/account/', { as: { ...ann, intent: 'login' }, viewport: PHONE })
@@ -40,7 +40,7 @@ test('the account page empties the field of a wrong password, and a new password
   expect([...desk.errors, ...phone.errors].filter((error) => !/40[13]/.test(error))).toEqual([])
 })
 
-test('a customer downloads her data and deletes her account, which logs her out in every tab and on every device [LOGIN-24, S-222, S-224]', async () => {
+test('a customer downloads her data and deletes her account; the deletion logs her out in every tab and on every device [LOGIN-24, S-222, S-224]', async () => {
   const dora = newCustomer('dora@mail.test')
   const page = await here.open('/account/', { as: dora })
   const tab = await page.context().newPage()
@@ -98,7 +98,7 @@ test('the owner sets up two-step login, and the recovery codes stay on the page 
   await password.press('Enter')
   await page.getByRole('heading', { name: 'Set up your app' }).waitFor()
   const app = new TOTP({ secret: Secret.fromBase32(await page.locator('input[name=key]').inputValue()) })
-  // The email about it changes the outbox, so the owner's page loads its data again while the codes are shown.
+  // Two-step login adds an email to the outbox, so the owner's page loads its data again while it shows the recovery codes.
   const reloaded = page.waitForResponse(
     (response) => response.request().method() === 'GET' && response.url().includes('second-factor/_.data'),
   )

@@ -48,13 +48,13 @@ test.each(SIZES)('the pages of the owner have no accessibility violations at $wi
   const receipt = await linkOn(page, '/manage/sales/', /href="(\/manage\/sales\/?\?[^"]*receipt=[^"]+)"/)
   for (const path of [...pagesAt(size, ownersPages, ownersPagesOnDesk), item, conversation, `${conversation}?view=order`, receipt])
     await violations.on(path)
-  // The page still shows the last path, the receipt, whose documents scroll separately on a desktop.
+  // The page still shows the receipt, which is the last path. On a desktop, the documents of the receipt scroll separately.
   for (const paper of await page.getByRole('dialog').getByRole('checkbox').all()) await paper.check()
   await violations.here('all papers')
   expect(violations.found).toEqual([])
 })
 
-test('the item form has no accessibility violations with a conflict, a draft or a question', { timeout: PATIENCE }, async () => {
+test('the item form has no accessibility violations with an edit conflict, a draft or a dialog', { timeout: PATIENCE }, async () => {
   const page = await open(PHONE)
   const violations = collectViolations(page)
   const path = await linkOn(page, '/manage/item/?open=1~coasters', /href="(\/manage\/item\/\w[^"]*)"/)

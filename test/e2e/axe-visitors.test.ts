@@ -41,7 +41,7 @@ test.each(SIZES)('the pages of a visitor have no accessibility violations at $wi
   expect(violations.found).toEqual([])
 })
 
-test('an open menu, a refused form and a ticket page have no accessibility violations', { timeout: PATIENCE }, async () => {
+test('an open menu, a refused form and a testimony ticket page have no accessibility violations', { timeout: PATIENCE }, async () => {
   const page = await open({ viewport: PHONE })
   const violations = collectViolations(page)
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -102,7 +102,7 @@ test(
   },
 )
 
-test.each(SIZES)('a customer’s pages and dialogs have no violations at $width px', { timeout: PATIENCE }, async (viewport) => {
+test.each(SIZES)('customers’ pages and dialogs have no accessibility violations at $width px', { timeout: PATIENCE }, async (viewport) => {
   const page = await open({ viewport, as: CLARA })
   const violations = collectViolations(page)
   const opened = async (button: string, dialog: string) => {

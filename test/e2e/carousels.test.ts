@@ -126,7 +126,7 @@ test.each([
 })
 
 test(
-  'testimonies change every 7 s and fade in 300 ms, and a visitor’s choice restarts the 7 s [TESTI-02, TESTI-03]',
+  'the next testimony appears every 7 s with a fade of 300 ms, and a visitor’s choice restarts the 7 s [TESTI-02, TESTI-03]',
   { tags: ['core'] },
   async () => {
     const page = await openStopped(here, '/testimonials/')
@@ -161,7 +161,7 @@ test(
   },
 )
 
-test('after Enter on the link to the next writer, the link has the focus, and Tab reaches only the visible testimony [TESTI-05, S-042]', async () => {
+test('Enter on the link to the next writer keeps the focus on the link, and Tab reaches only the visible testimony [TESTI-05, S-042]', async () => {
   const page = await here.open('/testimonials/')
   const names = await writers(page)
   const next = page.getByRole('link', { name: /^Next writer/ })
@@ -218,7 +218,7 @@ test.for([PHONE, DESK])('at $width px a long testimony keeps the layout and can 
 })
 
 test(
-  'a new testimony in an open carousel changes neither the shown testimony nor the focus nor a pause [S-039, S-042, TESTI-31]',
+  'when an open carousel gets a new testimony, the shown testimony, the focus and a pause do not change [S-039, S-042, TESTI-31]',
   { tags: ['core'] },
   async () => {
     addTestimonies(here.shop, { id: 'late', name: 'Late Writer', text: 'Better than never.', at: 5000 })
@@ -228,7 +228,7 @@ test(
     await visitor.getByRole('button', { name: 'Pause' }).click()
     await visitor.getByRole('link', { name: 'Next writer' }).focus()
     const before = await writer(visitor)
-    // Slows the processor down, because a slow phone updates the list long before it measures the slides.
+    // Simulates a slow phone, which updates the list of testimonies long before it measures the slides.
     const tools = await visitor.context().newCDPSession(visitor)
     await tools.send('Emulation.setCPUThrottlingRate', { rate: 20 })
     await owner.getByRole('button', { name: 'Show what Late Writer wrote' }).click()

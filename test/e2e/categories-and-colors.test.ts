@@ -66,7 +66,7 @@ test('a typed category title stays while another window saves; if saving fails, 
   const failed = () => first.waitForResponse((response) => response.status() === 500)
   await typing.fill('Sacks')
   await Promise.all([failed(), first.keyboard.press('Enter')])
-  // The status 500 has no body, so the message does not say whether the shop saved the title.
+  // The response with status 500 has no body, so the message does not say whether the shop saved the title.
   await first.getByText('That did not work. Please try again.').waitFor()
   expect(await typing.inputValue()).toBe('Sacks')
   await Promise.all([failed(), first.getByRole('heading', { level: 1 }).click()])

@@ -141,7 +141,7 @@ test('after a reload, unsent messages show "Try again" and are sent once [CHAT-1
   expect([await again(next).count(), await box(next).inputValue()]).toEqual([0, 'half a thought'])
 })
 
-test('a too long message gets an error next to its field and stays there, even if it was typed before hydration [S-133, S-171]', async () => {
+test('a message that is too long stays in its field with an error next to it, even if it was typed before hydration [S-133, S-171]', async () => {
   const fay = await here.open('/about', { as: newCustomer('fay@mail.test') })
   const slow = await fay.context().newPage()
   const letScriptsCome = await hold(slow, '**/assets/*.js')
@@ -160,7 +160,7 @@ test('a too long message gets an error next to its field and stays there, even i
 })
 
 test(
-  'the message panel keeps the page’s URL, closes by its button, Escape and Back, and covers a phone except for a strip [NAV-22, OWN-107]',
+  'the message panel keeps the page’s URL, closes by button, Escape and Back, and covers all but a strip of a phone [NAV-22, OWN-107]',
   { tags: ['core'] },
   async () => {
     const gina = await openPanel('gina@mail.test', '/about?from=card&messages=')
@@ -192,7 +192,7 @@ test(
 )
 
 test(
-  'messages and the owner’s list show times in the reader’s time zone, even in a page that the server rendered [OWN-108]',
+  'messages and the list of conversations show times in the reader’s time zone, even on a server-rendered page [OWN-108]',
   { tags: ['core'] },
   async () => {
     const hana = await here.open('/?messages=', { as: newCustomer('hana@mail.test'), timezoneId: 'Asia/Tokyo' })
@@ -215,7 +215,7 @@ test(
   },
 )
 
-test('on a phone "Select Message" shows the conversations, which are beside the open conversation on a wide screen [MSG-05]', async () => {
+test('"Select Message" shows the conversations on a phone; a wide screen lists them beside the open conversation [MSG-05]', async () => {
   const owner = await here.open('/manage/', { as: OWNER, viewport: { width: 768, height: 800 } })
   const list = owner.getByRole('navigation', { name: 'Conversations' })
   const select = owner.getByRole('button', { name: 'Select Message' })

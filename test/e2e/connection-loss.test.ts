@@ -10,9 +10,9 @@ const OFFLINE = 'You are offline.'
 const LATER = 'The page opens when the connection is back.'
 const NOT_SENT = 'Not sent: no connection. What you typed is still here.'
 
-/** Opens a page and sets a mark in it, which disappears if the browser loads the document again. */
+/** Opens a page and sets a variable in it. The variable disappears if the browser loads the document again. */
 async function open(path: string, viewport = DESK, as?: { email: string; password: string }) {
-  // Waits until the router has requested the routes of the visible links, which it cannot do after the shop stops.
+  // Waits until the router has requested the routes of the visible links, because it cannot request them after the shop stops.
   const waits: Promise<unknown>[] = []
   const before = async (page: Page) => {
     waits.push(whenLive(page))
@@ -35,7 +35,7 @@ const status = (page: Page, text: string) => page.getByRole('status').getByText(
 /** Waits until no connection message is shown. "Back online" is shown so briefly that a test on a slow machine may miss it. */
 const isBackOnline = (page: Page) => expect.poll(() => status(page, AWAY).or(status(page, OFFLINE)).count()).toBe(0)
 /**
- * Waits until `page` knows that it cannot reach the shop: the page sends a request to /health before the two requests here, so it has failed first.
+ * Waits until `page` knows that it cannot reach the shop. The page's own request to /health precedes the two requests below, so it fails before them.
  * A test that clicks earlier would make the router load JavaScript, and when that fails, the router reloads the document.
  */
 async function whenOffline(page: Page, cutOff: () => Promise<unknown>) {
@@ -107,7 +107,7 @@ test('the last of several links clicked while the shop is offline opens, without
   expect(await isSameDocument(page)).toBe(true)
 })
 
-test('the page shows when an outage of more than three seconds begins and ends, and shows nothing of a shorter outage', async () => {
+test('the page shows the start and the end of an outage longer than three seconds, and does not show a shorter outage', async () => {
   const page = await openStopped(here, '/about/')
   const isAsking = (asked: { url: () => string }) => asked.url().endsWith('/health')
   const goAway = async () => {
@@ -121,7 +121,7 @@ test('the page shows when an outage of more than three seconds begins and ends, 
   let comeBack = await goAway()
   await comeBack()
   const found = page.waitForResponse(isAsking)
-  // This is longer than the first pauses between two requests, but shorter than an outage that the page shows.
+  // 1.9 s is longer than the first pauses between the page's requests, but shorter than the outages that the page shows.
   await page.clock.runFor(1900)
   await found
   for (let second = 0; second < 10; second++) {
@@ -142,7 +142,7 @@ test('the page shows when an outage of more than three seconds begins and ends, 
   expect(await status(page, 'Back online').count()).toBe(0)
 })
 
-test('an unsent message and order request stay, and are sent when the shop is online again', { tags: ['core'] }, async () => {
+test('an unsent message and an unsent order request stay, and are sent when the shop is online again', { tags: ['core'] }, async () => {
   const page = await open('/about/', DESK, CLARA)
   await page.goto('/item/sunflower-coaster?messages')
   await mark(page)
@@ -172,7 +172,7 @@ test('an unsent message and order request stay, and are sent when the shop is on
   expect(await isSameDocument(page)).toBe(true)
 })
 
-test('the heart of a favorite that cannot be saved changes back, with a message', { tags: ['core'] }, async () => {
+test('if a favorite cannot be saved, its heart changes back and a message appears', { tags: ['core'] }, async () => {
   const page = await open('/gallery/garlands', PHONE, CLARA)
   const heart = page.getByRole('button', { name: /^Favorite/ }).first()
   const before = await heart.getAttribute('aria-pressed')
@@ -225,7 +225,7 @@ test('the button of a form that could not be sent is enabled again, and a click 
   expect(await make.getAttribute('aria-disabled')).toBe('false')
   await page.context().setOffline(false)
   await isBackOnline(page)
-  // Waits for the response, because the backup may take longer than the default timeout.
+  // Waits for the response, because creating the backup may take longer than the default timeout.
   const [answer] = await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), make.click()])
   expect(answer.ok()).toBe(true)
 })

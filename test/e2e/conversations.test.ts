@@ -40,7 +40,7 @@ test('a long conversation loads as the reader scrolls, does not jump and shows e
   await ann.getByText('Earlier messages could not be loaded').waitFor()
   await ann.unroute('**/messages/earlier/**')
 
-  // While the response is delayed, more messages arrive than one page contains.
+  // While the response is delayed, more new messages arrive than one response contains.
   const answerNow = await hold(ann, '**/messages/earlier/**')
   await log(ann).getByRole('link', { name: 'Try again' }).click()
   await log(ann).locator('a[aria-busy=true]').waitFor()
@@ -102,7 +102,7 @@ test('a message that follows pictures is sent after them, and the recipient sees
   await ann.getByRole('link', { name: 'Picture 2 of 2 from you' }).click()
   const zoom = ann.getByRole('dialog', { name: 'Pictures of the message of you' })
   await zoom.getByText('2 of 2').waitFor()
-  // The dialog's text has the color of the page, not that of her own messages, which would be white on white.
+  // The dialog's text has the page's text color. The text color of her own messages would be white on white.
   const colorOf = (element: Element) => getComputedStyle(element).color
   expect(await zoom.evaluate(colorOf)).toBe(await ann.locator('body').evaluate(colorOf))
   await ann.keyboard.press('Escape')
@@ -200,7 +200,7 @@ test('in a background tab, a customer who enabled notifications gets a sound and
   await expect.poll(() => ann.title()).not.toMatch(/^\(/)
 })
 
-test('the owner inserts a saved reply, with the name of the customer, at the cursor [S-184]', async () => {
+test('the owner inserts a saved reply at the cursor, and the reply contains the customer’s name [S-184]', async () => {
   const owner = await here.open('/manage/replies/', { as: OWNER })
   await owner.locator('summary', { hasText: 'Add a reply' }).waitFor()
   await owner.getByLabel('Name').fill('Shipping')

@@ -11,7 +11,7 @@ const open = (path: string) => here.open(path, { as: OWNER, viewport: PHONE })
 const prompt = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
 test(
-  'the preview of Home shows unsaved texts in a new tab, and the form asks before the owner leaves it with these texts [OWN-16, OWN-17]',
+  'the preview of Home shows unsaved texts in a new tab, and the form asks before the owner leaves without saving [OWN-16, OWN-17]',
   { tags: ['core'] },
   async () => {
     const owner = await open('/manage/home/')
@@ -35,7 +35,7 @@ test(
 )
 
 test(
-  'refused texts of Home stay in the form, the first gets the focus, and leaving needs a confirmation [OWN-15, OWN-17]',
+  'refused texts of the About page stay in the form, the first one gets the focus, and leaving needs a confirmation [OWN-15, OWN-17]',
   { tags: ['core'] },
   async () => {
     const owner = await open('/manage/about/')
@@ -54,7 +54,7 @@ test(
 )
 
 test(
-  'the form sends no picture that its field refused, not even when the owner returns to the default picture [OWN-130]',
+  'the form never sends a picture that its field refused, even when the owner goes back to the default picture [OWN-130]',
   { tags: ['core'] },
   async () => {
     const owner = await open('/manage/home/')
@@ -80,7 +80,7 @@ test(
   },
 )
 
-test('the owner moves a circle of the showcase by keyboard, and visitors see the new order [OWN-08]', async () => {
+test('the owner moves a category circle of the home page by keyboard, and visitors see the new order [OWN-08]', async () => {
   const owner = await open('/manage/home/')
   const order = () => owner.getByRole('list', { name: 'Order of the ring' }).getByRole('heading', { level: 3 }).allTextContents()
   const [first, second] = await order()
@@ -122,7 +122,7 @@ test.each(harsh)(
     const { channels } = await sharp(await headline.screenshot())
       .removeAlpha()
       .stats()
-    // These limits give the text a contrast of at least 7 to 1.
+    // Within these limits of brightness, the headline has a contrast of at least 7 to 1 with the wallpaper.
     if (theme === 'dark') expect(Math.max(...channels.map(({ max }) => max))).toBeLessThan(75)
     else expect(Math.min(...channels.map(({ min }) => min))).toBeGreaterThan(190)
   },

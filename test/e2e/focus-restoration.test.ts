@@ -18,7 +18,7 @@ type Case = {
   path: string
   /** fills in or opens what the form needs; returns the element on which Enter is pressed */
   begin: (page: Page) => Promise<Locator>
-  /** the name of the focused element after the response and, unless `pending` is given, while the form is pending */
+  /** the name of the focused element after the response, and also while the form is pending if `pending` is not given */
   then: RegExp
   pending?: RegExp
   /** a second press would send another value, so Enter is pressed only once */

@@ -92,7 +92,7 @@ test('Back from an item restores the filters, the page and the scroll position',
 })
 
 test(
-  'a phone shows the first items in the top 320 pixels, filter and order side by side, and the filters only on demand [GALLERY-03, OWN-104]',
+  'a phone shows items in the top 320 pixels, filter button and sort order side by side, and the filters on demand [GALLERY-03, OWN-104]',
   { tags: ['core'] },
   async () => {
     for (const [path, most] of [
@@ -128,7 +128,7 @@ test('on a phone a search scrolls to the first results, also without JavaScript 
   }
 })
 
-test('the gallery truncates a long category name after two lines, on a phone and in the list at the side [GALLERY-01]', async () => {
+test('the gallery truncates a long category name after two lines, on a phone and in the side list of a wide screen [GALLERY-01]', async () => {
   const page = await open('/gallery/', { viewport: PHONE })
   const grow = () =>
     page.locator('details nav li:nth-child(3) a').evaluate((link) => {

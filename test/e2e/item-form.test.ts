@@ -64,7 +64,7 @@ test('the item form asks before the owner leaves unsaved changes, keeps them if 
   expect(page.errors).toEqual([])
 })
 
-test('Back asks before the owner leaves unsaved changes of an item, and stores them as a draft if she leaves', async () => {
+test('after Back, the item form asks before the owner leaves unsaved changes, and stores a draft if she leaves', async () => {
   const page = await open('/manage/')
   await page.goto(await itemOf(page, 'bags'))
   const before = await name(page).inputValue()
@@ -80,7 +80,7 @@ test('Back asks before the owner leaves unsaved changes of an item, and stores t
   expect(await name(page).inputValue()).toBe('Written in between')
 })
 
-test('after a crash of the tab, the item form restores unsaved texts and chosen files, but no draft that was saved as an item', async () => {
+test('after a crash of the tab, the item form restores unsaved texts and files, but not a draft that was saved as an item', async () => {
   const page = await open('/manage/item/')
   await name(page).fill('Unsaved coaster')
   await page.getByLabel('Description *').fill('Typed on a train.')
@@ -192,7 +192,7 @@ test('by keyboard alone, the owner finds and opens an item, corrects an invalid 
   await soon(() => price(page).inputValue()).toBe('12.50')
 })
 
-test('categories stay open when the owner opens another item, and "Save" is always visible on a phone [MERCH-02, MERCH-07]', async () => {
+test('open categories of the item list stay open on the next item, and "Save" is always visible on a phone [MERCH-02, MERCH-07]', async () => {
   const page = await open('/manage/item/')
   const toggle = page.getByRole('button', { name: 'Select Item' })
   await toggle.click()

@@ -12,7 +12,7 @@ const IMAGE_WIDTH = 1400
 
 const open = (path: string, viewport = DESK) => here.open(path, { viewport, reducedMotion: 'reduce' })
 const openAsMateo = () => here.open(ITEM, { as: MATEO })
-/** Returns the index of the picture to which the strip is scrolled. */
+/** Returns the index of the picture to which this row of pictures is scrolled. */
 const inView = (strip: Locator) => strip.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth) + 1)
 const strip = (page: Page) => page.locator('figure ul')
 const currentThumb = (page: Page) => page.getByRole('list', { name: 'Pictures' }).locator('[aria-current]').getAttribute('aria-label')
@@ -23,7 +23,7 @@ async function shows(page: Page, picture: number) {
   await soon(() => search(page)).toBe(`?picture=${picture}`)
 }
 
-test('a swipe or a tap on a thumbnail selects a picture, which is still selected after a reload or Back [ITEM-01, ITEM-02]', async () => {
+test('a swipe over the picture or a tap on a thumbnail selects a picture, and a reload or Back keeps the selection [ITEM-01, ITEM-02]', async () => {
   const page = await open(ITEM, PHONE)
   const box = (await strip(page).boundingBox())!
   await page.mouse.move(box.x + 100, box.y + 100)
@@ -101,7 +101,7 @@ test('in the picture dialog, arrow keys change the picture, Enter enlarges the p
   expect(page.errors).toEqual([])
 })
 
-test('Back closes the zoom and shows the picture that was last viewed in it [OWN-97]', { tags: ['core'] }, async () => {
+test('Back closes the zoom and shows the picture that the visitor viewed last in the zoom [OWN-97]', { tags: ['core'] }, async () => {
   const page = await open('/gallery/walls')
   await page.goto(new URL(ITEM, page.url()).href)
   const dialog = page.getByRole('dialog', { name: 'Pictures of Three Diamonds Wall Hanging' })
@@ -113,7 +113,7 @@ test('Back closes the zoom and shows the picture that was last viewed in it [OWN
   await dialog.waitFor({ state: 'detached' })
   await shows(page, 2)
 
-  // A zoom that was opened and closed by its button leaves no history entry.
+  // The zoom leaves no history entry when the visitor closes it by its button.
   await page.locator('figure li a').nth(1).click()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -244,7 +244,7 @@ test('after a customer logs out, no tab of the browser shows her unsent text to 
 })
 
 test(
-  'an order request after the end of a session keeps text and color until the login [ITEM-33, ITEM-35, OWN-75, OWN-76, OWN-77, OWN-79]',
+  'an order request that is sent after the session has ended keeps its text and color until the login [ITEM-33, ITEM-35, OWN-75, OWN-76, OWN-77, OWN-79]',
   { tags: ['core'] },
   async () => {
     const page = await openAsMateo()
@@ -270,7 +270,7 @@ test(
     await soon(chosen).toBe('Sage Green')
     await page.getByRole('button', { name: 'Submit', exact: true }).dblclick()
     await page.getByText('Order Request Sent!').waitFor()
-    // A confirmation with the focus replaces the form. [OWN-79]
+    // A confirmation replaces the form and gets the focus. [OWN-79]
     await soon(() => focused(page)).toContain('Your request was sent.')
     expect(await message.count()).toBe(0)
     await page.getByRole('button', { name: 'Write another request' }).click()

@@ -31,7 +31,7 @@ test('the login page asks for the email, then for the password, and a button sho
 })
 
 test(
-  'the button shows a pending login, a failed login can be repeated, and Back skips the login page [LOGIN-28, LOGIN-30, S-010, S-205]',
+  'the login button is disabled during a login, a failed login can be repeated, and then Back skips the login page [LOGIN-28, LOGIN-30, S-010, S-205]',
   { tags: ['core'] },
   async () => {
     const page = await here.open('/about/')
@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'an error message of the login page stays when the page’s data is loaded again, until the next attempt [S-242, LOGIN-29]',
+  'an error message on the login page stays until the next attempt, even when the page’s data is loaded again [S-242, LOGIN-29]',
   { tags: ['core'] },
   async () => {
     const owner = await here.open('/manage/settings/', { as: OWNER })

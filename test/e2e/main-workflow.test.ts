@@ -10,7 +10,7 @@ const here = shopAndBrowser({ demo: true })
 const bell = (page: Page, count: number) =>
   page.getByRole('link', { name: count === 1 ? '1 unread message' : `${count} unread messages`, exact: true })
 
-test('a requested item is sold, with documents and a ticket [ITEM-33, MSG-33, SALES-59]', { tags: ['core'] }, async () => {
+test('a visitor requests an item, and its sale gets documents and a ticket [ITEM-33, MSG-33, SALES-59]', { tags: ['core'] }, async () => {
   const owner = await here.open('/manage/', { as: OWNER, viewport: PHONE })
 
   // 1. A visitor finds an item.
@@ -40,7 +40,7 @@ test('a requested item is sold, with documents and a ticket [ITEM-33, MSG-33, SA
   await ann.getByRole('button', { name: 'Submit' }).click()
   await ann.getByText('Order Request Sent!').waitFor()
 
-  // 3. The owner's bell counts up live; she opens the conversation and answers.
+  // 3. The number on the owner's bell increases without a reload; she opens the conversation and answers.
   await bell(owner, before + 1).click()
   await owner.getByRole('link', { name: /ann/ }).first().click()
   await owner.getByText('Could it be a little longer?').last().waitFor()

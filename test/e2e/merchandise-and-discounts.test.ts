@@ -21,7 +21,7 @@ async function lasts2000(page: Page, text: string) {
   await shown.waitFor({ state: 'detached' })
 }
 
-test('"Select Item" shows and hides the list at 768 px; at 769 px the list is always shown [MERCH-07]', { tags: ['core'] }, async () => {
+test('"Select Item" shows and hides the items at 768 px; at 769 px they are always shown [MERCH-07]', { tags: ['core'] }, async () => {
   const page = await open('/manage/item/', 768)
   const select = page.getByRole('button', { name: 'Select Item' })
   const list = page.getByRole('button', { name: 'Add New Item' })
@@ -43,7 +43,7 @@ test('"Add New Item" empties the form and shows "Form Reset!" for 2000 ms [MERCH
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Half a thought')
   await page.getByRole('button', { name: 'Add New Item' }).click()
-  // The browser paints the pressed button before it requests the next page.
+  // Lets the page paint the pressed button, because it does this before it requests the next page.
   await page.clock.runFor(100)
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
   await lasts2000(page, 'Form Reset!')
@@ -66,7 +66,7 @@ test('the image picker shows each message for 2000 ms [MERCH-29, MERCH-30, MERCH
   await lasts2000(page, 'please select an image')
 })
 
-test('"Search" finds items, and "Reset" empties fields and selection [DISC-26, DISC-27, DISC-31]', { tags: ['core'] }, async () => {
+test('"Search" finds items, and "Reset" empties search fields and selection [DISC-26, DISC-27, DISC-31]', { tags: ['core'] }, async () => {
   const page = await open('/manage/discount/')
   const found = page.getByRole('region', { name: 'Items Discount' }).getByRole('listitem')
   const name = page.getByRole('searchbox', { name: 'Name' })
@@ -90,7 +90,7 @@ test('"Search" finds items, and "Reset" empties fields and selection [DISC-26, D
   expect([await name.inputValue(), await comparison.inputValue()]).toEqual(['', '>='])
 })
 
-test('from 769 px on, the owner chooses the number of items in a row [DISC-33, DISC-35]', { tags: ['core'] }, async () => {
+test('from a width of 769 px on, the owner chooses the number of items in a row [DISC-33, DISC-35]', { tags: ['core'] }, async () => {
   const page = await open('/manage/discount/', 768)
   const choice = page.getByRole('navigation', { name: 'Columns' })
   const items = page.getByRole('region', { name: 'Items Discount' }).getByRole('listitem')
@@ -162,17 +162,17 @@ test('the owner puts all found items on sale, a visitor sees the sale immediatel
 
   await owner.reload()
   await panel.getByText(`${chosen} items on sale with 30%.`).waitFor()
-  // The panel at the lower edge must not cover half of a check box.
+  // Scrolls to the end, so that the panel at the lower edge does not cover half of a check box.
   await owner.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   expect(await findViolations(owner, 'the offer to undo')).toEqual([])
   await panel.getByRole('button', { name: 'Undo' }).click()
   await panel.getByText('The previous discounts are restored.').waitFor()
-  // The item that was written last is listed first, so only the order of the cards differs (S-130).
+  // The list begins with the item that was written last, so the cards may now be sorted differently (S-130).
   await soon(async () => (await cards.allInnerTexts()).sort()).toEqual(before.toSorted())
   expect(owner.errors.filter((text) => !/409|422/.test(text))).toEqual([])
 })
 
-test('the confirmation dialog gets and returns the focus, and "Undo" precedes the discount fields in tab order [DISC-47, S-160]', async () => {
+test('the dialog of a discount gets the focus and later returns it, and "Undo" precedes the discount fields in tab order [DISC-47, S-160]', async () => {
   const owner = await here.open('/manage/discount/?name=coaster', { as: OWNER, viewport: PHONE })
   const panel = panelOf(owner)
   await owner.getByRole('listitem').getByRole('checkbox').first().focus()

@@ -56,7 +56,7 @@ test.each([
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([`${shown} ${color}`])
 })
 
-test('pages have a phone layout at 768 px, a wide one at 769 px [THEME-05, THEME-06, ADMIN-SHELL-02]', { tags: ['core'] }, async () => {
+test('pages have a phone layout at 768 px, a wide layout at 769 px [THEME-05, THEME-06, ADMIN-SHELL-02]', { tags: ['core'] }, async () => {
   const page = await here.open('/manage/sales/', { as: OWNER, viewport: { width: 769, height: 900 } })
   const menu = page.getByRole('button', { name: 'Menu' })
   const gallery = page.getByRole('link', { name: 'Gallery', exact: true })
@@ -79,7 +79,7 @@ test('the links in a phone’s menu are 44 px high, and the menu closes when the
   expect(pathOf(page)).toBe('/contact/')
 })
 
-test('a phone’s menu closes by Escape and by a tap outside, and its button gets the focus [THEME-05]', async () => {
+test('a phone’s menu closes by Escape and by a tap outside, and then the menu button has the focus [THEME-05]', async () => {
   const page = await here.open('/about/', { viewport: PHONE })
   const button = page.getByRole('button', { name: 'Menu' })
   const menu = page.locator('#menu')
@@ -203,7 +203,7 @@ test('on a wide screen the list of sections is beside the page, marks the curren
   expect(Math.abs((await merchandise.boundingBox())!.y - y)).toBeLessThan(40)
 })
 
-test('the document title shows the owner’s number of unread messages on each page [NAV-44, NAV-45, NAV-46]', async () => {
+test('on each page, the document title shows how many unread messages the owner has [NAV-44, NAV-45, NAV-46]', async () => {
   const page = await here.open('/about/', { as: OWNER })
   const count = Number(await page.getByRole('link', { name: /unread message/ }).textContent())
   expect(count).toBeGreaterThan(0)

@@ -104,7 +104,7 @@ test('uploads wait while the browser is offline, and continue when it is online 
   await soon(() => uploaded(page).count()).toBe(1)
 })
 
-test('if the shop has deleted an uploaded image of the open form, saving uploads the image again', async () => {
+test('if the shop has deleted an uploaded image of the open form, the image is uploaded again when the owner saves', async () => {
   const page = await openForm()
   await fillIn(page, 'Begun last week')
   await chooseCategory(page)
@@ -129,7 +129,7 @@ test('an item cannot be saved while its form contains a refused image, which get
   await soon(() => focused(page)).toBe('Remove image 1')
 })
 
-test('an upload after the session has ended shows an error, and the item form has all values after the login', async () => {
+test('an upload after the session has ended shows an error, and the item form still has all values after the login', async () => {
   const page = await openForm()
   await fillIn(page, 'Begun yesterday')
   await chooseCategory(page)
@@ -203,7 +203,7 @@ test('the item form adds dropped and pasted images, refuses unsuitable files, an
   await page.getByText('please select an image', { exact: true }).waitFor({ state: 'detached' })
   await soon(() => cards(page).count()).toBe(2)
 
-  // Without a handler, the browser would open the file and leave the page.
+  // If the page did not handle the drop, the browser would open the file and leave the page.
   const isHandled = await page.evaluate((transfer) => {
     const drop = new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })
     return !document.querySelector('h1')!.dispatchEvent(drop)
@@ -218,7 +218,7 @@ test('the item form adds dropped and pasted images, refuses unsuitable files, an
   expect(await page.getByLabel('Name *').inputValue()).toBe('Half a thought')
 })
 
-test('when the owner cancels an upload, its request is aborted, and saving the item uploads the image', async () => {
+test('when the owner cancels an upload, its request is aborted, and the image is uploaded when she saves the item', async () => {
   const page = await openForm()
   await fillIn(page, 'Slow line')
   await chooseCategory(page)

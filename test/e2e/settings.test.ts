@@ -82,7 +82,7 @@ test('a toast on a phone does not cover "Undo" [OWN-28]', { tags: ['core'] }, as
 })
 
 test(
-  'a long shop name wraps in the navigation bar; bar and headline fit a phone with text at 200 % [OWN-29]',
+  'a long shop name wraps in the navigation bar; with text at 200 %, the bar and the headline fit a phone [OWN-29]',
   { tags: ['core'] },
   async () => {
     const name = 'The Long Workshop of Marisol & Sons'

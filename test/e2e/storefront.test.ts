@@ -11,7 +11,7 @@ const CALM = { reducedMotion: 'reduce' } as const
 const heart = (page: Page, name: string) => page.getByRole('button', { name: `Favorite: ${name}` }).first()
 
 test(
-  'the headline shows sixteen words for 5 s each, and stops when paused, under the pointer, focused or in a hidden tab [HOME-05, HOME-06, HOME-07]',
+  'the headline shows each of sixteen words for 5 s, and stops when paused, hovered, focused or in a hidden tab [HOME-05, HOME-06, HOME-07]',
   { tags: ['core'] },
   async () => {
     const page = await openStopped(here, '/')
@@ -56,7 +56,7 @@ test('the word in the headline does not change for visitors who prefer reduced m
   expect(await page.getByRole('button', { name: 'Pause the changing words' }).count()).toBe(0)
 })
 
-test('a headline with a single word does not change and has no pause button [OWN-12]', async () => {
+test('if the owner enters only one changing word, the headline does not change and has no pause button [OWN-12]', async () => {
   const owner = await here.open('/manage/home/', { ...CALM, as: OWNER })
   await owner.getByLabel('Words that take turns after it').fill('for all')
   await owner.getByRole('button', { name: 'Save', exact: true }).click()
@@ -154,7 +154,7 @@ test('the browser can install the shop as an app', async () => {
   const { errors, data } = await devtools.send('Page.getAppManifest')
   expect([errors, JSON.parse(data!).name]).toEqual([[], 'Knots & Love'])
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // The only error may be that a private window cannot install the shop.
+  // The only allowed error is that a private window cannot install the shop.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 

@@ -11,7 +11,7 @@ function openTicketOf(id: string): string {
   return `/writetestimonials/${id}`
 }
 
-test('the email field of a testimony is disabled when the address matches, and the next steps open 1 s apart [TESTI-16, TESTI-17, TESTI-18, TESTI-19, TESTI-21, TESTI-22]', async () => {
+test('the email field of a testimony is disabled when it contains the buyer’s address, and the next steps open 1 s apart [TESTI-16, TESTI-17, TESTI-18, TESTI-19, TESTI-21, TESTI-22]', async () => {
   const page = await openStopped(here, openTicketOf('steps'), { viewport: PHONE })
   const email = page.getByLabel('Email')
   const items = page.getByText('Your items')
@@ -36,7 +36,7 @@ test('the email field of a testimony is disabled when the address matches, and t
   expect(await hasFocus(text)).toBe(true)
 })
 
-test('the steps of a testimony open without animation with reduced motion [TESTI-18]', { tags: ['core'] }, async () => {
+test('with reduced motion, the steps of the testimony form open without animation [TESTI-18]', { tags: ['core'] }, async () => {
   const page = await openStopped(here, openTicketOf('calm'), { reducedMotion: 'reduce' })
   await page.getByLabel('Email').fill('calm@Mail.test')
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -76,7 +76,7 @@ test('two-step login stays on after "admin reset-password", and "admin second-fa
   expect(await run('second-factor', 'off')).toEqual(said(0, 'Nothing was changed'))
 })
 
-test('"admin log-out" ends the sessions of one account, or the sessions of all accounts but not of guests', async () => {
+test('"admin log-out" ends the sessions of one account, or the sessions of all users except guests', async () => {
   const { signIn, run, db } = await openSharedShop()
   const { owner } = await signIn()
   const row = await db.selectFrom('user').selectAll().where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()

@@ -17,7 +17,7 @@ const YEAR = 365 * DAY
 const post = ({ outbox, db, now }: TestShop, id: string) =>
   outbox.post(db, { id, kind: 'contact', to: 'owner@shop.test', subject: 'Hello', text: 'Hello' }, now())
 
-test('messages stay in the order in which they were sent when the clock jumps back and ahead [S-263]', async () => {
+test('when the clock jumps back and ahead, messages stay in the order in which they were sent [S-263]', async () => {
   const shop = await openTestShop()
   const [ann, owner] = [await shop.customer(), await shop.owner()]
   const sent = [
@@ -83,7 +83,7 @@ function openShopOnClock() {
   return openTestShop({ now: Date.now() })
 }
 
-test('the shop deletes guests idle for a year only if another user’s activity shows that the year has passed [S-214, S-263]', async () => {
+test('the shop deletes guests who were idle for a year only if other users’ activity shows that the year has passed [S-214, S-263]', async () => {
   const shop = await openShopOnClock()
   const guest = await shop.guest()
   const isThere = async () => (await shop.db.selectFrom('user').select('id').where('id', '=', guest.id).executeTakeFirst()) !== undefined
@@ -177,7 +177,7 @@ onPostgres('while PostgreSQL is down, the shop answers 503; afterwards it recove
     expect(html).toContain('The shop could not fetch data just now')
     expect(html).not.toMatch(/Something went wrong|ECONN|terminated/)
   }
-  // Without the router's header in this response, an open page waits and repeats its request.
+  // This response lacks the router's header, so an open page waits and repeats its request.
   const data = await ann.get('/account/_.data')
   expect([data.status, data.headers.get('x-remix-response')]).toEqual([503, null])
   for (const [path, form] of [

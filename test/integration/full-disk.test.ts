@@ -24,7 +24,7 @@ async function writeToFullDisk(): Promise<void> {
   }
 }
 
-test('whichever file fills the disk, an image has all sizes or only the original, and gets all when there is space', async () => {
+test('whichever file fills the disk, an image has all sizes or only its original, and gets all sizes once there is space', async () => {
   const shop = await openTestShop()
   const { put } = shop.storage
   let room = 0

@@ -139,7 +139,7 @@ const explained = (prefix: string, { sql: text, parameters: given }: Recorded, m
   )
 }
 
-/** Returns the steps of the query plan in which SQLite would scan a whole growing table or a whole index of it. */
+/** Returns the steps of the query plan in which SQLite would scan a whole growing table, or a whole index of such a table. */
 async function walked(db: Db, query: Asked): Promise<string[]> {
   const plan = (await sql<{ detail: string }>`${explained('explain query plan', query, /\?/)}`.execute(db)).rows
   const hasLimit = / limit \?/.test(query.sql)

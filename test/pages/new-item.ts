@@ -67,7 +67,7 @@ const drafts = (page: Page) =>
       }),
   )
 export const draftContains = (page: Page, text: string) => soon(() => drafts(page)).toContain(text)
-/** A draft's images are written together, and separately from its texts. */
+/** The form stores all images of a draft at the same time, but separately from the draft's texts. */
 export const draftHasFile = (page: Page) => draftContains(page, '"file":null')
 export const hasNoDraft = (page: Page) => soon(() => drafts(page)).toBe('[]')
 

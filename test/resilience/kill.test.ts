@@ -11,7 +11,7 @@ import { randomFrom, sized } from '#test/fixtures/size.ts'
 import * as writers from '#test/fixtures/writers.ts'
 
 const KILLS = Number(process.env.KILLS ?? sized(4, 200))
-/** After this many kills, the test advances the clock by a day, because the shop deletes files at its start that no row has named for a day. */
+/** After this many kills, the test advances the clock by a day, because at its start, the shop deletes files that no row has named for a day. */
 const DAY_EVERY = sized(4, 6)
 const SEED = Number(process.env.KILL_SEED ?? 20_262)
 const patient = { timeout: sized(600_000, 10_800_000) }
@@ -69,7 +69,7 @@ function writeWith(all: writers.Writer[], isEnough: (acknowledged: string[]) => 
   return { enough: enough.promise, stop }
 }
 
-test(`after ${KILLS} kills under load, each confirmed write is stored once, each file has a row [FILES-10, S-262]`, patient, async () => {
+test(`after ${KILLS} kills under load, each confirmed write is stored once; each file has a row [FILES-10, S-262]`, patient, async () => {
   const [dataDir, port] = [await newDataDir(), await freePort()]
   const env = { ...settings(dataDir), PORT: String(port) }
   const random = randomFrom(SEED)

@@ -110,7 +110,7 @@ test('after a process was notified of a price change, it serves no cached page w
   await expect.poll(async () => new Set((await openTabs()).map(({ version }) => version)).size).toBe(1)
 })
 
-test('one process makes the preview of an import, a second one shows it, and a third one applies it once [S-260]', patient, async () => {
+test('one process creates an import preview, a second process shows it, and a third process applies it once [S-260]', patient, async () => {
   const clientOf = (member: number) => ({
     get: (path: string) => owner.get(at(member), path),
     page: (path: string) => owner.page(at(member), path),
@@ -222,7 +222,7 @@ test('after a restart of PostgreSQL, processes and browsers are notified of chan
     await expect.poll(send(0, ids[0]!), { interval: 50 }).toBe(200)
     const hers = await ann.listen(at(2))
     await expect.poll(send(1, ids[1]!)).toBe(200)
-    // The browser of the customer is notified of her own topic, or of all topics if its process has just connected to PostgreSQL again.
+    // The customer's browser is notified of her own topic, or of all topics if the shop process has just connected to PostgreSQL again.
     await expect.poll(() => hers.changedTopics.length).toBeGreaterThan(0)
     expect(await missing(ids)).toEqual([])
   }

@@ -32,7 +32,7 @@ test.each<[setting: string, env: (given: Given) => Record<string, string>, line:
   expect(lines.join()).not.toContain('hunter2')
 })
 
-test('refuses to start if the database file is no database, and does not change the file', async () => {
+test('the shop refuses to start if its database file is not a database, and does not change the file', async () => {
   const dataDir = await newDataDir()
   const text = 'this is a text, not a database '.repeat(100)
   await writeFile(join(dataDir, 'shop.db'), text)

@@ -22,7 +22,7 @@ type Row = ReturnType<typeof rowsIn>[number]
 const LOGOUT = 'routes/account/logout'
 const GATE = 'routes/manage/layout'
 
-/** The outcome of a data request: for a file, the router responds as it does for a page. */
+/** Returns the outcome of a data request. For a file, the router responds as it does for a page. */
 const asData = (outcome: Outcome): Outcome => (outcome === 'file' ? 'page' : outcome)
 /** The outcomes that the tests also accept, for each expected outcome. For example, an action may accept a form or refuse its fields. */
 const alike: Partial<Record<Outcome, Outcome[]>> = {
@@ -66,7 +66,7 @@ test('GET and HEAD show each role what the access table says, change nothing and
   expect(withoutSessions(await listAllRows(world.shop.db))).toEqual(before)
 })
 
-test('actions accept from each role the forms in the access table, and no user can change another user’s data [ROLES-07, ROLES-12, ROLES-13, ROLES-14, ROLES-16]', async () => {
+test('actions accept or refuse each role as the access table says, and no user can change another user’s data [ROLES-07, ROLES-12, ROLES-13, ROLES-14, ROLES-16]', async () => {
   const world = await openRoleShop()
   const { shop, people } = world
   // Leaves out the row of the logout, because a logout would end the sessions that the other rows need.
@@ -96,7 +96,7 @@ test('actions accept from each role the forms in the access table, and no user c
   expect(seen).toEqual(Object.fromEntries(rows.map(({ id, send }) => [id, send])))
 })
 
-test('the shop refuses from every role forms of another site, forms without an origin, and methods except GET, HEAD and POST', async () => {
+test('from all roles, the shop refuses forms of another site or without an origin, and methods except GET, HEAD and POST', async () => {
   const world = await openRoleShop()
   const before = withoutSessions(await listAllRows(world.shop.db))
   for (const { page, data, form } of rowsIn(world)) {
@@ -139,7 +139,7 @@ function withoutSessions(all: AllRows): AllRows {
   return { ...all, session: [], outbox: (all.outbox ?? []).map(({ id, toAddress }) => ({ id, toAddress })) }
 }
 
-/** Expects a redirect to the home page that contains neither the page nor its data nor an action result. */
+/** Expects a redirect to the home page. The response must not contain the requested page, its data or an action result. */
 async function expectSentHome(response: Response, what: string) {
   const text = await response.text()
   expect(response.status === 302 || response.status === 202, `${what} ${response.status} ${text}`).toBe(true)
@@ -148,7 +148,7 @@ async function expectSentHome(response: Response, what: string) {
   expect(text.length, what).toBeLessThan(200)
 }
 
-test('users except the owner are redirected from each existing or missing URL of the admin area to Home [NAV-05, ROLES-08, ROLES-10, ROLES-15]', async () => {
+test('all users except the owner are redirected to Home from each existing or missing URL of the admin area [NAV-05, ROLES-08, ROLES-10, ROLES-15]', async () => {
   const { people } = await openRoleShop()
   const admin = walkedRoutes.filter(({ path, id }) => path.startsWith('/manage') || id === GATE)
   expect(admin.map(({ id }) => id)).toEqual(walkedRoutes.flatMap(({ id }) => (id.startsWith('routes/manage/') ? id : [])))

@@ -35,7 +35,7 @@ async function resetPassword(shop: TestShop, who: Person, email: string) {
   await choosePassword(who, (await emailTo(shop, email)).code)
 }
 
-test.for([false, true])('a new password ends an attacker’s change of email (confirmed address: %s) [S-220, S-230]', async (isConfirmed) => {
+test.for([false, true])('a new password ends an attacker’s pending email change (confirmed: %s) [S-220, S-230]', async (isConfirmed) => {
   const shop = await openTestShop()
   const ann = await customer(shop, isConfirmed)
   const thief = shop.visitor()
@@ -50,7 +50,7 @@ test.for([false, true])('a new password ends an attacker’s change of email (co
   expect(await ann.page('/account/')).not.toContain('thief@mail.test')
 })
 
-test('after a password change, the link of an older reset email is invalid, but that of a confirmation email is not [S-220]', async () => {
+test('after a password change, an older link to reset the password is invalid, but an older confirmation link is valid [S-220]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const [verification] = await shop.db.selectFrom('verificationTokens').select('id').execute()
   await shop.visitor().post('/reset-password/', { intent: 'ask', email: 'ann@mail.test' })
@@ -77,7 +77,7 @@ test('when a customer confirms her email address, a pending change of the addres
 })
 
 test.for(['change', 'reset', 'all devices'] as const)(
-  'a guest who entered an account’s password cannot link the account after it ended other sessions (%s) [S-212, S-220]',
+  'a guest who entered an account’s password cannot link the account after its other sessions were ended (%s) [S-212, S-220]',
   async (way) => {
     const { shop, account, guest } = await openGuestAndAccount()
     expect((await prove(guest)).status).not.toBe(401)
@@ -119,7 +119,7 @@ test.each([
   { intent: 'login', email: 'ann@mail.test', password: OLD },
   { intent: 'register', email: 'bea@mail.test', password: OLD },
   { intent: 'guest' },
-] as Record<string, string>[])('$intent replaces the cookie of an ended session [LOGIN-11, LOGIN-12, LOGIN-14]', async (form) => {
+] as Record<string, string>[])('the form $intent replaces the cookie of an ended session [LOGIN-11, LOGIN-12, LOGIN-14]', async (form) => {
   const shop = await openTestShop()
   const old = new Map((await shop.customer()).cookies)
   await shop.db.deleteFrom('session').execute()
@@ -161,7 +161,7 @@ test('a request with the id of another customer cannot end her sessions, or read
   expect(await ann.page('/?messages=')).toContain('Elm Road')
 })
 
-test('one account is created if an email address is registered or linked while its user logs in with Google [S-208]', async () => {
+test('only one account is created if an email address is registered or linked while its user logs in with Google [S-208]', async () => {
   const { shop } = await openShopWithGoogle()
   for (let round = 0; round < 2; round++) {
     const [gina, squatter, guest] = [shop.visitor(), shop.visitor(), await shop.guest()]

@@ -1,4 +1,4 @@
-/** Sends input to every URL and action that no page of the shop sends. No response may be a 5xx. */
+/** Sends unusual input, which no page of the shop sends, to every URL and action. No response may be a 5xx. */
 import { expect, test, vi } from 'vitest'
 import { dataOf, fill, walkedRoutes } from '#test/fixtures/access.ts'
 import { listAllRows } from '#test/fixtures/database.ts'

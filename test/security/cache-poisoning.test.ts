@@ -1,4 +1,4 @@
-/** Attacks the caches: each test tries to change another user's page, to get another user's page or to fill the memory (050). */
+/** Attacks the caches: each test tries to change another user's page, to get another user's page or to fill the memory (decision 050). */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { expect, test } from 'vitest'
 import { policyWithHashes } from '#server/cache/encoded-response.ts'
@@ -57,7 +57,7 @@ test('when PUBLIC_URL is set, a request with another Host header neither creates
   expect((await shop.get('/about/', { cookie: '__Host-theme=light' })).text).toContain('data-theme="light"')
 })
 
-test('the shop caches no other spelling of a URL, and responds to each spelling without an error', async () => {
+test('the shop caches a page only under the usual spelling of its URL, and answers other spellings without an error', async () => {
   const shop = await openReadyServer()
   const spellings = listed`
     // //gallery/ /gallery// /./gallery/ /x/../gallery/ /GALLERY/ /%67allery/ /gallery/%77alls /item/%6doon
@@ -154,7 +154,7 @@ test('the Content-Security-Policy of a cached page allows only the shop’s own 
   expect(headers['content-security-policy']).not.toContain('nonce')
 })
 
-test('the headers of a response that depends on request headers forbid proxies to cache it', async () => {
+test('a response that depends on request headers forbids proxies to cache it', async () => {
   const poison = `X-Forwarded-Host: evil.test
 X-Forwarded-Proto: https
 X-Forwarded-Prefix: /evil.test
@@ -180,7 +180,7 @@ Cookie: theme=light; flash=%5B%22evil.test%22%5D; provider-failed=google.failed;
   }
 })
 
-test('the headers of a response that renews a session forbid proxies to cache it', async () => {
+test('a response that renews a session forbids proxies to cache it', async () => {
   const { shop, ann } = await openShopWithAnn()
   const expiresAt = new Date(Date.now() + 14 * 24 * 60 * 60_000) as never
   for (const path of listed`/robots.txt /sitemap.xml /manifest.webmanifest /share/shop.jpg /contact/card.vcf /`) {

@@ -1,4 +1,4 @@
-/** Gives hostile texts and photo addresses to the shop, and checks the pages and files on which other people read them. */
+/** Gives hostile texts and photo addresses to the shop, and checks the pages and files in which other people see them. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

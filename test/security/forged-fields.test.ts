@@ -152,7 +152,7 @@ test('the shop refuses a form that it rendered for another customer, and shows t
   expect((await readIn(shop, id)).map(({ message }) => message)).toEqual(['From Mia'])
 })
 
-test('when a form with an image is sent twice, the image is stored once, and another image as a separate message [S-169, S-173]', async () => {
+test('a form with an image that is sent twice stores the image once; a different image becomes a separate message [S-169, S-173]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const fields = hiddenFields(await ann.page('/?messages'), '/messages')
   const draw = async (width: number) =>

@@ -1,4 +1,4 @@
-/** Sends generated input to every URL, every form and the live connection (048). `npm run test:full` sends 1,000 inputs to each, and `npm test` sends 25. */
+/** Sends generated input to every URL, every form and the live connection (decision 048). `npm run test:full` sends 1,000 inputs to each, and `npm test` sends 25. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'

@@ -150,7 +150,7 @@ test('the import reads no image outside the copy of the bucket, neither by a pat
   expect(lines.filter((line) => line.startsWith('pictures'))).toHaveLength(images.length)
 })
 
-test('keeps a category’s old and new pictures if its id is not a valid folder name [FILES-01]', async () => {
+test('an import keeps a category’s old and new pictures if the category’s id is not a valid folder name [FILES-01]', async () => {
   const [shop, files] = [await openTestShop(), await newFolder()]
   const categories = ['wall hangings', 'wall.art', 'a/b', '../x', 'ü', 'c'.repeat(300), 'plain-1']
   const items: Record<string, unknown> = {}

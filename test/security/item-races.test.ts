@@ -1,4 +1,4 @@
-/** Several tabs of the owner act at the same time: the result must be as if they had acted in some order, each act completely or not at all. */
+/** Several tabs of the owner act at the same time. The result must be as if they had acted one after the other, and no act may be incomplete. */
 import { expect, test } from 'vitest'
 import { deleteColor } from '#app/features/colors/edit-colors.server.ts'
 import { listOrphanedImages, deleteAbandonedUploads } from '#app/features/images/edit-images.server.ts'
@@ -65,7 +65,7 @@ const shuffled = <T>(list: T[]): T[] =>
     .sort((a, b) => a[0] - b[0])
     .map(([, one]) => one)
 
-test('an upload that is deleted, expired and saved at the same time is stored as an image of the item or deleted', async () => {
+test('an upload that expires and is deleted and saved at the same time becomes an image of the item or is deleted', async () => {
   const { shop, owner } = await open()
   for (let round = 0; round < 6; round++) {
     const uploads = await Promise.all(times(8, () => addUpload(shop)))
@@ -83,7 +83,7 @@ test('an upload that is deleted, expired and saved at the same time is stored as
   await expectWhole(shop)
 })
 
-test('if two simultaneous forms contain the same upload, it is stored with only one item', async () => {
+test('if simultaneous item forms contain the same upload, only one item is stored with it', async () => {
   const { shop, owner } = await open()
   for (let round = 0; round < 5; round++) {
     const picture = [`upload-${(await addUpload(shop)).id}`]

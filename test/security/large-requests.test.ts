@@ -37,7 +37,7 @@ test('the shop refuses a multipart form with too many parts without parsing it, 
     expect([type, await send(filled, type)]).toEqual([type, 400])
 })
 
-test('the shop refuses a body of the size of an image from a visitor, with or without a Content-Length [S-174]', async () => {
+test('the shop refuses a request body as large as an image if a visitor sends it, with or without a Content-Length [S-174]', async () => {
   const shop = await openTestShop()
   const body = `${part('message', 'a'.repeat(MAX_FORM_BYTES))}--x--\r\n`
   const withLength = { 'content-length': String(body.length) }
@@ -49,7 +49,7 @@ test('the shop refuses a body of the size of an image from a visitor, with or wi
   expect(await statusOf(await shop.owner(), '/manage/item-picture', body)).toBe(422)
 })
 
-test('the shop reads only a few of fifty simultaneous uploads from one client at a time, answers all, and serves other clients [S-174]', async () => {
+test('of one client’s fifty simultaneous uploads, the shop reads a few at a time and answers all; it serves other clients [S-174]', async () => {
   const shop = await openTestShop()
   const [guest, other] = [await shop.guest(), await shop.guest()]
   const begun: (() => void)[] = []

@@ -98,7 +98,7 @@ test('forged numbers, ids and searches on the pages of discounts, audit log and 
   expect(errorsOf(shop)).toEqual([])
 })
 
-test('the shop deletes and applies nothing unless the owner has confirmed with "Yes"', async () => {
+test('the shop deletes nothing and changes no discount unless the owner has confirmed with "Yes"', async () => {
   const { shop, owner } = await open()
   const before = await stateOf(shop)
   for (const confirm of ['', 'No', 'yes', 'Yes ', 'YES', 'true'])

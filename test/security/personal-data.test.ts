@@ -1,4 +1,4 @@
-/** Sends personal data that contains a unique text to every route. This text must appear neither in the log nor on the pages of other users. (decision 046) */
+/** Sends personal data that contains a unique text to every route. This text must appear neither in the log nor on the pages of other users (decision 046). */
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createLog } from '#app/lib/telemetry/log.server.ts'
@@ -39,7 +39,7 @@ async function openMarkedShop() {
   return { shop, lines, people: [shop.visitor(), customer, await shop.owner()] }
 }
 
-/** Requests every URL with the mark in its parameters and its query, and sends every form with the mark. */
+/** Requests every URL with the unique text in its parameters and its query, and sends every form with the unique text. */
 async function walk({ people }: Awaited<ReturnType<typeof openMarkedShop>>, intentsOf: string[]) {
   const agent = { 'user-agent': `${MARK} browser` }
   const headers = { ...agent, origin: ORIGIN, 'content-type': 'application/x-www-form-urlencoded', referer: `${ORIGIN}/?${MARK}` }

@@ -1,4 +1,4 @@
-/** Sends requests to a real server that no browser sends: bodies with two lengths, requests with two hosts, and unusual spellings of protected URLs. */
+/** Sends a real server requests that no browser sends: bodies with two lengths, requests with two hosts, and unusual spellings of protected URLs. */
 import { expect, test } from 'vitest'
 import { errorsOf, listed } from '#test/fixtures/fuzz.ts'
 import { openRawServer } from '#test/fixtures/shop-server.ts'
