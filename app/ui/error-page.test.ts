@@ -51,7 +51,7 @@ test('when the settings cannot be read, the error page has a simple navigation b
     const html = await response.text()
     expect([response.status, themeOf(html)]).toEqual([500, theme])
     expect(html).toContain(`<meta name="color-scheme" content="${theme}"/>`)
-    // Without the settings the user is unknown, so the page shows neither a login link nor a menu.
+    // If the settings cannot be read, the server does not look up the user. So the page shows neither a login link nor a user menu.
     expect(namesIn(partOf(html, 'header'))).toEqual(['Knots &amp; Love', 'Gallery', 'Testimonials', 'Contact', 'About'])
     expect(partOf(html, 'main')).toContain('Back to the shop')
     expect(html).not.toMatch(inside)

@@ -19,7 +19,7 @@ export function Toasts({ first }: { first: readonly string[] }) {
     for (const text of first) showToast(text)
   }, [first])
   const place = useRef<HTMLDivElement>(null)
-  // A focus change, scrolling or new data (with a new `first`) can put a control under the toast, so its position is checked again.
+  // A focus change, scrolling or new data can put a control under the toast, so the position of the toast is checked again.
   useEffect(() => {
     const box = place.current!
     if (toasts.length === 0) return void delete box.dataset.top

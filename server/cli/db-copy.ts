@@ -12,7 +12,7 @@ import { withStartupLock } from '../startup-lock.ts'
 import type { Command } from './command.ts'
 import { databaseExists, noShopText, openDatabase, OthersConnectedError, refuse, startCommand, describeTarget } from './command.ts'
 
-/** Returns the settings of the copied shop, or null if `to` is not the URL of a database. */
+/** Returns the settings of the shop that receives the copy, or null if `to` is neither "sqlite" nor the URL of a database. */
 function targetOf(env: Env, to: string): Env | null {
   if (to === 'sqlite') return { ...env, databaseUrl: null }
   try {

@@ -48,7 +48,7 @@ test.each(SIZES)('the pages of the owner have no accessibility violations at $wi
   const receipt = await linkOn(page, '/manage/sales/', /href="(\/manage\/sales\/?\?[^"]*receipt=[^"]+)"/)
   for (const path of [...pagesAt(size, ownersPages, ownersPagesOnDesk), item, conversation, `${conversation}?view=order`, receipt])
     await violations.on(path)
-  // The page still shows the receipt, which is the last path. On a desktop, the documents of the receipt scroll separately.
+  // The browser is still on the page of the receipt, the last path above. On a desktop, the documents of the receipt scroll separately.
   for (const paper of await page.getByRole('dialog').getByRole('checkbox').all()) await paper.check()
   await violations.here('all papers')
   expect(violations.found).toEqual([])

@@ -121,7 +121,7 @@ test('the page shows the start and the end of an outage longer than three second
   let comeBack = await goAway()
   await comeBack()
   const found = page.waitForResponse(isAsking)
-  // 1.9 s is longer than the first pauses between the page's requests, but shorter than the outages that the page shows.
+  // After 1.9 s, the page has already retried, but does not show yet that the shop is offline.
   await page.clock.runFor(1900)
   await found
   for (let second = 0; second < 10; second++) {
@@ -177,7 +177,7 @@ test('if a favorite cannot be saved, its heart changes back and a message appear
   const heart = page.getByRole('button', { name: /^Favorite/ }).first()
   const before = await heart.getAttribute('aria-pressed')
   const failed = () => toast(page, 'Your favorite could not be saved. Please try again.')
-  // First a request fails while the page believes that the shop is online; later the visitor clicks on an offline page.
+  // First a request fails before the page has noticed that the shop is offline. Later the visitor clicks when the page shows that it is.
   await page.route(/favourite\.data/, (route) => route.abort(), { times: 1 })
   await Promise.all([failed().waitFor(), heart.click()])
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe(before)

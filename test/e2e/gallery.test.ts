@@ -92,7 +92,7 @@ test('Back from an item restores the filters, the page and the scroll position',
 })
 
 test(
-  'a phone shows items in the top 320 pixels, filter button and sort order side by side, and the filters on demand [GALLERY-03, OWN-104]',
+  'on a phone, items start in the top 320 pixels, filter button and sort order share a row, and filters open on demand [GALLERY-03, OWN-104]',
   { tags: ['core'] },
   async () => {
     for (const [path, most] of [

@@ -22,7 +22,7 @@ async function featureGraph(): Promise<Map<string, Map<string, string>>> {
   return graph
 }
 
-/** Removes features that import no remaining feature, until it finds none. The remaining features are in a cycle, or import a feature of a cycle. */
+/** Removes features that import no other remaining feature, as long as there are such features. What remains is part of an import cycle, or imports a feature of such a cycle. */
 function cyclesOf(graph: Map<string, Map<string, string>>): string[] {
   const remaining = new Map([...graph].map(([name, imports]) => [name, new Map(imports)]))
   for (let before = -1; before !== remaining.size;) {

@@ -15,7 +15,7 @@ test('Caddy accepts the shop’s Caddyfile, and its formatter would not change t
   expect(runProgram('caddy', ['fmt', 'deploy/Caddyfile'])).toBe(readFileSync('deploy/Caddyfile', 'utf8'))
 })
 
-test('through Caddy, pages over HTTP/2, forms, cookies, WebSockets and the addresses of visitors reach the shop', async () => {
+test('behind Caddy, HTTP/2 pages, forms, cookies and WebSockets work, and the shop sees the addresses of visitors', async () => {
   const port = await freePort()
   const folder = await newDataDir()
   const publicUrl = `https://localhost:${port}`

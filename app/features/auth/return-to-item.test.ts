@@ -35,7 +35,7 @@ test('the login links of an item page lead back to that page after the login, an
   expect((await shop.visitor().post('/login/?from=%2Fgallery%2F', { intent: 'guest' })).headers.get('location')).toBe('/')
 })
 
-test('after a refused login, the visitor still returns to the item page, and a logged-in user is redirected there immediately [OWN-75]', async () => {
+test('a visitor returns to the item page even after a refused attempt, and a logged-in user is redirected there at once [OWN-75]', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer(credentials.email)
   expect((await shop.visitor().post(LOGIN, { intent: 'login', ...credentials, password: 'wrong' })).status).toBe(401)

@@ -42,7 +42,7 @@ test('a thousand results are loaded in parts, and the page shows how many there 
   for (const wrong of ['0', '-1', 'x', '1e9', '']) expect(drawn(await owner.page(`${page}?parts=${wrong}`))).toBe(PART_SIZE)
 })
 
-test('"Select All" selects all items that the search finds when the owner presses "Yes", except unticked items [DISC-36, S-123, S-161]', async () => {
+test('"Select All" discounts all items that match the search at the moment of "Yes", except unticked items [DISC-36, S-123, S-161]', async () => {
   const { db, owner } = await open()
   await addMany(db, 70)
   const all = { intent: 'items-apply', type: 'percent', value: '10', all: 'on' }

@@ -175,7 +175,7 @@ function callbackRequest({ info, request }: AuthRequest, provider: string): Requ
   })
 }
 
-/** Reads the attempt from the URL. Without its parameters, the attempt counts as a login of a visitor. */
+/** Reads the login attempt from the URL. If the URL has no parameters of an attempt, it counts as the login of a visitor. */
 const attemptFromUrl = ({ searchParams }: URL): OAuthAttempt => ({
   ...parseAttempt(searchParams),
   userId: searchParams.get('userId') ?? '',

@@ -39,7 +39,7 @@ test('with two-step login the password alone opens no session [S-233]', async ()
   expect(await isIn(owner)).toBe(true)
 })
 
-test('after the password, a separate page asks for the two-factor code, and then redirects to where the email link leads [S-233]', async () => {
+test('an owner who follows a link in an email enters password and two-factor code, and then sees the linked page [S-233]', async () => {
   const { half, app, visitor } = await openSecuredShop()
   const there = await visitor().post('/login/?messages=ann', login)
   expect([there.status, there.headers.get('location')]).toEqual([302, '/login/code/?messages=ann'])
