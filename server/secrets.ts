@@ -1,12 +1,11 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { SHOP_SECRETS } from '#app/features/backups/backup.ts'
 import { ensureFolder, syncFolder } from '#app/lib/storage/atomic-write.server.ts'
 import type { Env } from '#app/lib/config/env.server.ts'
 
-/** 'session' protects cookies and two-factor login, 'codes' the codes in emails, 'forms' the timestamps of forms, and 'mailbox' the password of the owner's mailbox. */
-const names = ['session', 'codes', 'forms', 'mailbox'] as const
-export type Secrets = Record<(typeof names)[number], string>
+export type Secrets = Record<(typeof SHOP_SECRETS)[number], string>
 
 /** Loads the secrets of this shop. Processes with the same APP_SECRET accept each other's signatures. [S-260] */
 export async function loadSecrets({ secret, dataDir }: Pick<Env, 'secret' | 'dataDir'>): Promise<Secrets> {
@@ -14,14 +13,14 @@ export async function loadSecrets({ secret, dataDir }: Pick<Env, 'secret' | 'dat
     secret === null
       ? readOrCreateSecret(join(dataDir, 'secrets', name))
       : Buffer.from(hkdfSync('sha256', secret, 'knots-and-love', name, 32)).toString('base64url')
-  const [session, codes, forms, mailbox] = await Promise.all(names.map(secretOf))
+  const [session, codes, forms, mailbox] = await Promise.all(SHOP_SECRETS.map(secretOf))
   return { session: session!, codes: codes!, forms: forms!, mailbox: mailbox! }
 }
 
 /** Returns a hash by which two processes can compare their secrets without revealing them. */
 export const fingerprintSecrets = (secrets: Secrets): string =>
   createHash('sha256')
-    .update(names.map((name) => secrets[name]).join('\n'))
+    .update(SHOP_SECRETS.map((name) => secrets[name]).join('\n'))
     .digest('base64url')
     .slice(0, 16)
 

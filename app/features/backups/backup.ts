@@ -26,8 +26,10 @@ export const README = 'README.txt'
 export const DATABASE_FILE = 'shop.db'
 export const imageEntry = (path: string): string => `files/${path}`
 export const secretEntry = (name: string): string => `secrets/${name}`
-/** A backup contains these secrets. Without these secrets, a restore would end every session, and the owner would lose two-factor login and the password of her mailbox. `owner-password` is the password that the shop generated for her first login. */
-export const SECRETS = ['session', 'codes', 'forms', 'mailbox', 'owner-password'] as const
+/** The shop creates these secrets in its data folder: 'session' protects cookies and two-factor login, 'codes' the codes in emails, 'forms' the timestamps of forms, and 'mailbox' the password of the owner's mailbox. */
+export const SHOP_SECRETS = ['session', 'codes', 'forms', 'mailbox'] as const
+/** A backup contains these secrets, so that a restore ends no session and loses no password. `owner-password` is the first password of the owner. */
+export const SECRETS = [...SHOP_SECRETS, 'owner-password'] as const
 
 /** Returns a text for each time, with seconds if several backups were made in the same minute. [S-266] */
 export function distinctTimeTexts(times: readonly number[], timeZone: string): string[] {

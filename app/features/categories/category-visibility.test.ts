@@ -70,7 +70,7 @@ test('the owner can remove a category without items, but neither a category with
   const remove = (id: string, confirm = 'Yes') => owner.act(path, { intent: 'remove', id, confirm })
   const ids = async () => (await db.selectFrom('categories').select('id').orderBy('position').execute()).map(({ id }) => id)
   expect(await owner.page(path)).toMatch(
-    /Remove the category The empty for good\? It has no pieces\. Its picture and its circle on Home are deleted, its page \/gallery\/empty[\s\S]*“Hide” keeps/,
+    /Remove the category The empty for good\? It has no pieces\. Its picture and its circle on Home are deleted, its page \/gallery\/empty[\s\S]*“Hide” deletes nothing/,
   )
   expect(await owner.page(path)).not.toMatch(/Remove the category The (walls|drafts) for good/)
   await db

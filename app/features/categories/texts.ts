@@ -12,7 +12,7 @@ export const categoriesTexts = {
   remove: 'Remove category',
   ofCategory: (act: string, category: string) => `${act}: ${category}`,
   removeQuestion: (category: string, id: string) =>
-    `Remove the category ${category} for good? It has no pieces. Its picture and its circle on Home are deleted, its page /gallery/${id} shows no pieces any more, and you cannot add it again. “Hide” keeps all of it, unseen by visitors, until you show it again.`,
+    `Remove the category ${category} for good? It has no pieces. Its picture and its circle on Home are deleted, its page /gallery/${id} shows no pieces any more, and you cannot add it again. “Hide” deletes nothing: visitors do not see the category until you show it again.`,
   isHidden: 'Hidden',
   isEmpty: 'Empty',
   hidden: 'Visitors do not see this category. Its pieces stay in the shop.',

@@ -39,7 +39,7 @@ export const undoSaleTexts = {
   confirmCancel: (item: string, invoice: string) =>
     `Cancel the sale of ${item}? Invoice ${invoice} stays as it is; a canceling entry with today's date is added to Sales and Reports.`,
   canceled: 'The sale was canceled. Sales shows the canceling entry.',
-  notConfirmed: 'The sale was not canceled, because that needs a Yes.',
+  notConfirmed: 'The sale was not canceled, because the question was not answered with “Yes”.',
   refused: {
     undone: 'This sale was already undone.',
     numbered: 'Its invoice has a number by now, so this sale can no longer be undone. You can cancel it instead.',

@@ -74,7 +74,10 @@ test('the owner can cancel a sale with a numbered invoice once, by an entry with
   const invoices = () => shop.db.selectFrom('invoices').selectAll().orderBy('number').execute()
   const numbered = await invoices()
   const unconfirmed = await owner.act('/manage/sales/', { intent: 'cancel-sale', saleId: sale.id, confirm: 'No' })
-  expect(unconfirmed).toEqual({ status: 409, text: expect.stringContaining('The sale was not canceled, because that needs a Yes.') })
+  expect(unconfirmed).toEqual({
+    status: 409,
+    text: expect.stringContaining('The sale was not canceled, because the question was not answered with “Yes”.'),
+  })
   expect(await owner.page(`${path}?view=order`)).toContain('Cancel the sale of Moon wall? Invoice 0001 stays as it is')
   shop.clock.now += 86_400_000
 

@@ -55,7 +55,7 @@ async function withInvoice(db: Db, receipt: Receipt, pictures: Awaited<ReturnTyp
   const { key, receiptTag, createdAt } = receipt
   const invoice = await findInvoice(db, key)
   const sold = receipt.items.filter(({ isCanceled }) => !isCanceled)
-  const shipping = sold.length > 0 ? (invoice?.shippingCents ?? 0) : 0
+  const shipping = invoice?.shippingCents ?? 0
   const items = receipt.items.map((item) => ({ ...item, isInShop: pictures.has(item.id), picture: pictures.get(item.id) ?? null }))
   return {
     key,

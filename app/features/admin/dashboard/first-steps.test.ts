@@ -34,14 +34,16 @@ test('after login, the owner of a new shop sees "Make it yours" in the admin are
   expect((await owner.post('/login/', { intent: 'login', ...OWNER })).headers.get('location')).toBe('/')
 })
 
-test('one of the first steps is to add colors, and the owner can hide the list of first steps [OWN-123]', async () => {
+test('the first steps include the time zone and colors, and the owner can hide the list of first steps [OWN-123]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   expect(await owner.page('/manage/')).toMatch(
     /data-done="false"><a[^>]*href="\/manage\/colors\/"[^>]*>Add your colors[\s\S]*Add your first piece/,
   )
   await addColor(shop.db, 'sage')
-  expect(await owner.page('/manage/')).toMatch(/data-done="true"><a[^>]*href="\/manage\/colors\/"/)
+  await saveSettings(shop.db, { timeZone: 'Europe/Lisbon' }, shop.now())
+  for (const to of ['/manage/colors/', '/manage/settings/#region'])
+    expect(await owner.page('/manage/')).toMatch(new RegExp(`data-done="true"><a[^>]*href="${to}"`))
   expect((await owner.post('/manage/?index', { intent: 'hide-first-steps', back: '/manage/' })).headers.get('location')).toBe('/manage/')
   expect(await owner.page('/manage/')).not.toContain('Make it yours')
 })

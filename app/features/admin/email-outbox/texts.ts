@@ -7,7 +7,7 @@ export const outboxTexts = {
   title: 'Mail',
   intro:
     'You also receive every message from the contact page by email. You and your customers receive an email about unread messages. If one cannot be delivered, the shop tries again after growing pauses and lists it here.',
-  noMailServer: 'The shop cannot send emails yet. Set up your mailbox below; until then nobody receives an email from it.',
+  noMailServer: 'The shop cannot send emails yet. Until you set up your mailbox below, nobody receives an email from it.',
   failing: 'Your mailbox did not accept the last email. The shop keeps trying; a test email shows what is wrong.',
   empty: 'The outbox is empty.',
   allSent: 'The outbox is empty. All emails have been sent.',
