@@ -1,4 +1,4 @@
-// npm start: installs missing packages, builds the shop if necessary, and starts it. With --prepare, the script ends before it starts the shop, because
+// npm start: installs missing packages, builds the shop if necessary, and starts it. With --prepare, the script does not start the shop, because
 // the user of a service may not be allowed to write to this folder.
 import module from 'node:module'
 import { join } from 'node:path'

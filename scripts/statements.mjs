@@ -22,7 +22,7 @@ function readStatements(database) {
   return new Map(files.filter((file) => !FUZZ_TESTS.includes(file)).map((file) => [file, statementsOf(file).filter(isShared)]))
 }
 
-/** Returns a map from each statement that no test sent to PostgreSQL to the files that sent it to SQLite. */
+/** Finds the statements that no test sent to PostgreSQL, and maps each of them to the test files that sent it to SQLite. */
 export function missingOn(sqlite, postgres) {
   const ran = new Set([...postgres.values()].flat())
   const missing = new Map()
@@ -43,7 +43,7 @@ export function reportStatements() {
   return missing.size + gone.length
 }
 
-/** Chooses test files until they and the `given` files together send every statement. Each time, it chooses the file that sends most missing statements per second of test duration. */
+/** Chooses test files until the chosen files and the `given` files send every statement. Always chooses the file that sends the most missing statements per second of its duration. */
 export function chooseFiles(statements, seconds, given) {
   const missing = new Set([...statements.values()].flat())
   const take = (file) => statements.get(file)?.forEach((statement) => missing.delete(statement))

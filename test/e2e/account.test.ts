@@ -98,7 +98,7 @@ test('the owner sets up two-step login, and the recovery codes stay on the page 
   await password.press('Enter')
   await page.getByRole('heading', { name: 'Set up your app' }).waitFor()
   const app = new TOTP({ secret: Secret.fromBase32(await page.locator('input[name=key]').inputValue()) })
-  // Two-step login adds an email to the outbox, so the owner's page loads its data again while it shows the recovery codes.
+  // Turning on two-step login adds an email to the outbox. This makes the owner's page load its data again while it shows the recovery codes.
   const reloaded = page.waitForResponse(
     (response) => response.request().method() === 'GET' && response.url().includes('second-factor/_.data'),
   )

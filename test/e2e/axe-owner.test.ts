@@ -48,7 +48,7 @@ test.each(SIZES)('the pages of the owner have no accessibility violations at $wi
   const receipt = await linkOn(page, '/manage/sales/', /href="(\/manage\/sales\/?\?[^"]*receipt=[^"]+)"/)
   for (const path of [...pagesAt(size, ownersPages, ownersPagesOnDesk), item, conversation, `${conversation}?view=order`, receipt])
     await violations.on(path)
-  // The browser is still on the page of the receipt, the last path above. On a desktop, the documents of the receipt scroll separately.
+  // The loop opened the receipt last, so the browser still shows it. On a desktop, the documents of the receipt scroll separately.
   for (const paper of await page.getByRole('dialog').getByRole('checkbox').all()) await paper.check()
   await violations.here('all papers')
   expect(violations.found).toEqual([])
@@ -78,7 +78,7 @@ test('the item form has no accessibility violations with an edit conflict, a dra
   expect(violations.found).toEqual([])
 })
 
-test('the preview of a CSV import has no accessibility violations, and its result gets the focus', { timeout: PATIENCE }, async () => {
+test('the CSV import has no accessibility violations, and its preview gets the focus', { timeout: PATIENCE }, async () => {
   const page = await open(PHONE)
   const violations = collectViolations(page)
   await page.goto('/manage/tables/')
@@ -99,7 +99,7 @@ test('the preview of a CSV import has no accessibility violations, and its resul
   expect(violations.found).toEqual([])
 })
 
-test('the Backups page has no accessibility violations, and its heading gets the focus', { timeout: PATIENCE }, async () => {
+test('the Backups page has no accessibility violations, and deleting a backup focuses a heading', { timeout: PATIENCE }, async () => {
   const page = await open(PHONE)
   const violations = collectViolations(page)
   const act = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} the backup`) }).first()

@@ -24,7 +24,7 @@ async function open(path: string, viewport = DESK, as?: { email: string; passwor
   await mark(page)
   return page
 }
-/** Waits for the live connection, because a WebSocket that opens while Chromium is offline makes the page believe that it is online. */
+/** Waits for the live connection. If the WebSocket opened while Chromium is offline, the page would behave as if it were online. */
 async function whenLive(page: Page) {
   const socket = await page.waitForEvent('websocket', (one) => one.url().endsWith('/live'))
   await socket.waitForEvent('framereceived')
@@ -35,8 +35,8 @@ const status = (page: Page, text: string) => page.getByRole('status').getByText(
 /** Waits until no connection message is shown. "Back online" is shown so briefly that a test on a slow machine may miss it. */
 const isBackOnline = (page: Page) => expect.poll(() => status(page, AWAY).or(status(page, OFFLINE)).count()).toBe(0)
 /**
- * Waits until `page` knows that it cannot reach the shop. The page's own request to /health precedes the two requests below, so it fails before them.
- * A test that clicks earlier would make the router load JavaScript, and when that fails, the router reloads the document.
+ * Waits until `page` has noticed that it cannot reach the shop. The page sends its own request to /health first, so this request fails before the two
+ * requests below. If a test clicked earlier, the router would try to load JavaScript, fail, and reload the document.
  */
 async function whenOffline(page: Page, cutOff: () => Promise<unknown>) {
   await cutOff()
@@ -59,7 +59,7 @@ async function goneAway(page?: Page) {
   return comeBack
 }
 
-test('a contact form sent while the shop is offline keeps its text, and can be sent later', { tags: ['core'] }, async () => {
+test('a contact form that is sent while the shop is offline keeps its text, and can be sent later', { tags: ['core'] }, async () => {
   const page = await open('/contact/', PHONE)
   const typed = { Name: 'Ruth Weaver', 'Email Address': 'ruth@mail.test', Phone: '5551234567', Message: 'Do you mend plant hangers?' }
   for (const [label, text] of Object.entries(typed)) await page.getByRole('textbox', { name: label, exact: true }).fill(text)
@@ -79,10 +79,10 @@ test('a contact form sent while the shop is offline keeps its text, and can be s
   expect(await isSameDocument(page)).toBe(true)
 })
 
-test('a link clicked while the shop is offline opens when the shop is online again', { tags: ['core'] }, async () => {
+test('a link that is clicked while the shop is offline opens when the shop is online again', { tags: ['core'] }, async () => {
   const page = await open('/about/')
   const comeBack = await goneAway(page)
-  // The page has not loaded the login's JavaScript yet, and cannot load it while the shop is stopped.
+  // The JavaScript of the login page is not loaded yet, and cannot be loaded while the shop is stopped.
   await Promise.all([toast(page, LATER).waitFor(), page.getByRole('link', { name: 'Login | Register' }).click()])
   await status(page, AWAY).waitFor()
   expect(await page.getByRole('link', { name: 'Gallery', exact: true }).isVisible()).toBe(true)
@@ -91,7 +91,7 @@ test('a link clicked while the shop is offline opens when the shop is online aga
   expect(pathOf(page)).toBe('/login/')
 })
 
-test('the last of several links clicked while the shop is offline opens, without a reload, when the shop is online again', async () => {
+test('when the shop is online again, the page opens the link that was clicked last, without a reload', async () => {
   const page = await open('/about/')
   for (const name of ['Testimonials', 'Contact', 'About']) {
     await page.getByRole('link', { name, exact: true }).first().click()
@@ -107,7 +107,7 @@ test('the last of several links clicked while the shop is offline opens, without
   expect(await isSameDocument(page)).toBe(true)
 })
 
-test('the page shows the start and the end of an outage longer than three seconds, and does not show a shorter outage', async () => {
+test('the page shows the start and the end of an outage only if the outage takes more than three seconds', async () => {
   const page = await openStopped(here, '/about/')
   const isAsking = (asked: { url: () => string }) => asked.url().endsWith('/health')
   const goAway = async () => {
@@ -121,7 +121,7 @@ test('the page shows the start and the end of an outage longer than three second
   let comeBack = await goAway()
   await comeBack()
   const found = page.waitForResponse(isAsking)
-  // After 1.9 s, the page has already retried, but does not show yet that the shop is offline.
+  // After 1.9 s, the page has already retried, but does not show a message about the outage yet.
   await page.clock.runFor(1900)
   await found
   for (let second = 0; second < 10; second++) {
@@ -150,7 +150,7 @@ test('an unsent message and an unsent order request stay, and are sent when the 
   const request = page.getByRole('region', { name: 'Order Request' })
   await panel.getByRole('textbox').fill('Half a thought')
   await request.getByRole('textbox').fill('Two of these, please')
-  // One request fails while the page believes that the shop is online.
+  // One request fails although the shop is online.
   await page.route(/order-request\.data/, (route) => route.abort(), { times: 1 })
   const failed = () => toast(page, 'An Error Occured while Sending Order Request')
   await Promise.all([failed().waitFor(), request.getByRole('button', { name: 'Submit' }).click()])
@@ -177,7 +177,7 @@ test('if a favorite cannot be saved, its heart changes back and a message appear
   const heart = page.getByRole('button', { name: /^Favorite/ }).first()
   const before = await heart.getAttribute('aria-pressed')
   const failed = () => toast(page, 'Your favorite could not be saved. Please try again.')
-  // First a request fails before the page has noticed that the shop is offline. Later the visitor clicks when the page shows that it is.
+  // First, one request fails although the shop is online. Later, the customer clicks while the browser is offline.
   await page.route(/favourite\.data/, (route) => route.abort(), { times: 1 })
   await Promise.all([failed().waitFor(), heart.click()])
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe(before)

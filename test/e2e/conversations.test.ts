@@ -78,7 +78,7 @@ const expectShown = (page: Page, name: string) => {
   return soon(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 }
 
-test('a message that follows pictures is sent after them, and the recipient sees the pictures first [S-173]', async () => {
+test('a message that is sent while pictures are uploading arrives after the pictures [S-173]', async () => {
   const ann = await openPanel('cleo@mail.test')
   const letPicturesGo = await hold(ann, '**/messages/pictures')
   await ann.locator('input[name=files][multiple]').setInputFiles([photo, photo])
@@ -102,7 +102,7 @@ test('a message that follows pictures is sent after them, and the recipient sees
   await ann.getByRole('link', { name: 'Picture 2 of 2 from you' }).click()
   const zoom = ann.getByRole('dialog', { name: 'Pictures of the message of you' })
   await zoom.getByText('2 of 2').waitFor()
-  // The dialog's text has the page's text color. The text color of her own messages would be white on white.
+  // The dialog must not have the white text of her own messages, because the background of the dialog is white.
   const colorOf = (element: Element) => getComputedStyle(element).color
   expect(await zoom.evaluate(colorOf)).toBe(await ann.locator('body').evaluate(colorOf))
   await ann.keyboard.press('Escape')

@@ -16,9 +16,9 @@ type Case = {
   what: string
   as?: Login
   path: string
-  /** fills in or opens what the form needs; returns the element on which Enter is pressed */
+  /** prepares the form, and returns the element on which the test presses Enter */
   begin: (page: Page) => Promise<Locator>
-  /** the name of the focused element after the response, and also while the form is pending if `pending` is not given */
+  /** the name of the element that has the focus after the response, and also before the response unless `pending` names another element */
   then: RegExp
   pending?: RegExp
   /** a second press would send another value, so Enter is pressed only once */
@@ -48,7 +48,7 @@ const cases: Case[] = [
     as: CLARA,
     path: ITEM,
     async begin(page) {
-      // The form's JavaScript loads after the page's, and removes a field that only a form without JavaScript needs.
+      // Waits until the form's JavaScript has loaded, which removes this field.
       await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
       await field(page, 'Message').fill('For a window of two metres?')
       return button(page, 'Submit')

@@ -33,7 +33,7 @@ async function isIn(page: Page) {
   await page.getByRole('button', { name: 'Your account' }).waitFor()
 }
 
-test('after a closed popup, a canceled login or an unverified email, the login page stays, and the next popup logs in [LOGIN-08, LOGIN-13, LOGIN-28, LOGIN-29, LOGIN-56, S-018]', async () => {
+test('the login page stays open after a closed popup, a canceled login and an unverified email, and then a login succeeds [LOGIN-08, LOGIN-13, LOGIN-28, LOGIN-29, LOGIN-56, S-018]', async () => {
   const page = await here.open('/login/')
 
   const closed = await openPopup(page)

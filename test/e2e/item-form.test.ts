@@ -80,7 +80,7 @@ test('after Back, the item form asks before the owner leaves unsaved changes, an
   expect(await name(page).inputValue()).toBe('Written in between')
 })
 
-test('after a crash of the tab, the item form restores unsaved texts and files, but not a draft that was saved as an item', async () => {
+test('after a crash of the tab, the item form restores unsaved texts and files, and a saved item leaves no draft', async () => {
   const page = await open('/manage/item/')
   await name(page).fill('Unsaved coaster')
   await page.getByLabel('Description *').fill('Typed on a train.')
@@ -168,7 +168,7 @@ test('what the owner typed stays when another tab deletes the item, and can be s
   expect(await listed(first).count()).toBe(1)
 })
 
-test('by keyboard alone, the owner finds and opens an item, corrects an invalid field, which has the focus, and saves [MERCH-22]', async () => {
+test('by keyboard alone, the owner finds and opens an item, corrects the invalid field that gets the focus, and saves [MERCH-22]', async () => {
   const page = await open('/manage/item/', DESK)
   await page.getByRole('searchbox', { name: 'Search items' }).focus()
   await page.keyboard.type('tote')

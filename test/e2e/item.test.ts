@@ -190,7 +190,7 @@ test('the tooltip of a color opens by pointer, focus and tap, closes by Escape, 
   expect(box.x + box.width).toBeLessThanOrEqual(PHONE.width)
   await tip.hover()
   expect(await tip.isVisible()).toBe(true)
-  // Escape must also close a tooltip that the pointer opened, while no element has the focus.
+  // The pointer opened the tooltip. Escape must close it although no element has the focus.
   await page.keyboard.press('Escape')
   await soon(() => tip.isVisible()).toBe(false)
 
@@ -248,7 +248,7 @@ test(
   { tags: ['core'] },
   async () => {
     const page = await openAsMateo()
-    // The form's JavaScript loads after the page's, and removes a field that only a form without JavaScript needs.
+    // Waits until the form's JavaScript has loaded, which removes this field.
     await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
     const message = page.getByRole('textbox', { name: 'Message' })
     await message.fill('In sage, please. Call 555 0134.')

@@ -31,7 +31,7 @@ test('the login page asks for the email, then for the password, and a button sho
 })
 
 test(
-  'the login button is disabled during a login, a failed login can be repeated, and then Back skips the login page [LOGIN-28, LOGIN-30, S-010, S-205]',
+  'the login button is disabled during a login, a failed login can be repeated, and after the login Back skips the form [LOGIN-28, LOGIN-30, S-010, S-205]',
   { tags: ['core'] },
   async () => {
     const page = await here.open('/about/')
@@ -83,7 +83,7 @@ test(
   },
 )
 
-test('a guest must confirm the logout, and then sees the same page [TOAST-05, NAV-42, S-004, S-017]', { tags: ['core'] }, async () => {
+test('a guest must confirm the logout, and stays on the same page [TOAST-05, NAV-42, S-004, S-017]', { tags: ['core'] }, async () => {
   const page = await here.open('/login/')
   await page.getByRole('button', { name: 'Log In Anonymously' }).click()
   await page.waitForURL(`${here.shop.url}/`)

@@ -43,7 +43,7 @@ test('"Add New Item" empties the form and shows "Form Reset!" for 2000 ms [MERCH
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Half a thought')
   await page.getByRole('button', { name: 'Add New Item' }).click()
-  // Lets the page paint the pressed button, because it does this before it requests the next page.
+  // Gives the page time to paint the pressed button, because it requests the next page only after that.
   await page.clock.runFor(100)
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
   await lasts2000(page, 'Form Reset!')
@@ -167,12 +167,12 @@ test('the owner puts all found items on sale, a visitor sees the sale immediatel
   expect(await findViolations(owner, 'the offer to undo')).toEqual([])
   await panel.getByRole('button', { name: 'Undo' }).click()
   await panel.getByText('The previous discounts are restored.').waitFor()
-  // The list begins with the item that was written last, so the cards may now be sorted differently (S-130).
+  // The list begins with the item that was changed last, so the cards may now have another order (S-130).
   await soon(async () => (await cards.allInnerTexts()).sort()).toEqual(before.toSorted())
   expect(owner.errors.filter((text) => !/409|422/.test(text))).toEqual([])
 })
 
-test('the dialog of a discount gets the focus and later returns it, and "Undo" precedes the discount fields in tab order [DISC-47, S-160]', async () => {
+test('the dialog of a discount gets the focus and returns it to "Apply", and "Undo" precedes "Apply" in the tab order [DISC-47, S-160]', async () => {
   const owner = await here.open('/manage/discount/?name=coaster', { as: OWNER, viewport: PHONE })
   const panel = panelOf(owner)
   await owner.getByRole('listitem').getByRole('checkbox').first().focus()

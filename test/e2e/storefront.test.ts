@@ -131,7 +131,7 @@ test('a clicked heart fills immediately in all tabs, and removing the last favor
   await soon(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 })
 
-test('favorites marked just before the customer leaves the page are saved [OWN-87]', { tags: ['core'] }, async () => {
+test('a favorite is saved even if the customer marks it just before she leaves the page [OWN-87]', { tags: ['core'] }, async () => {
   const page = await here.open('/gallery/', { ...CALM, as: newCustomer('hasty@mail.test') })
   const hearts = page.getByRole('main').getByRole('button', { name: /^Favorite: / })
   await page.evaluate(() => {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const isProduct = (file: string) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)
 const featureOf = (file: string) => /^app\/features\/([^/]+)\//.exec(file)?.[1]
 
-/** Returns the features that each feature imports, with one file that imports them as an example. */
+/** Returns for each feature the features that it imports, with an example of each import. */
 async function featureGraph(): Promise<Map<string, Map<string, string>>> {
   const graph = new Map<string, Map<string, string>>()
   for (const file of globSync('app/features/**/*.{ts,tsx}').filter(isProduct)) {
@@ -22,7 +22,7 @@ async function featureGraph(): Promise<Map<string, Map<string, string>>> {
   return graph
 }
 
-/** Removes features that import no other remaining feature, as long as there are such features. What remains is part of an import cycle, or imports a feature of such a cycle. */
+/** Removes each feature whose imports are all removed, until nothing changes. If features remain, they contain an import cycle. Returns an example of each import between them. */
 function cyclesOf(graph: Map<string, Map<string, string>>): string[] {
   const remaining = new Map([...graph].map(([name, imports]) => [name, new Map(imports)]))
   for (let before = -1; before !== remaining.size;) {

@@ -32,7 +32,7 @@ test('the systemd unit and the container limit the memory of Node to the same si
   expect(limitsIn('deploy/Dockerfile')).toEqual(limitsIn('package.json'))
 })
 
-test('the example settings file names only existing settings, and the shop refuses to start with its example values', () => {
+test('the example settings file names only existing settings, and the shop refuses to start with the example values', () => {
   const text = read('deploy/knots-and-love.env')
   const names = [...text.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name!)
   const settings = read('docs/configuration.md')

@@ -46,7 +46,7 @@ test('after the clock was wrongly a year ahead, waiting and claimed emails are s
   shop.clock.now += YEAR
   await post(shop, 'tried')
   expect(await shop.outbox.deliver('tried')).toBe(false)
-  // Another process claimed the second email for one minute while the clock was a year ahead, and was then killed.
+  // Simulates a process that claimed an email for one minute while the clock was a year ahead, and was then killed.
   await post(shop, 'claimed')
   const claimedUntil = shop.now() + 60_000
   await shop.db.updateTable('outbox').set({ claimedUntil }).where('id', '=', 'claimed').execute()
@@ -91,7 +91,7 @@ test('the shop deletes guests who were idle for a year only if other users’ ac
   expect(await isClockPlausible(shop)).toBe(false)
   await startDeletingIdleGuests(shop.shop)()
   expect(await isThere()).toBe(true)
-  // The year has really passed, because another customer registered near its end.
+  // A customer registers near the end of the year, which shows that the year has really passed.
   vi.setSystemTime(shop.clock.now - 2 * DAY)
   await shop.customer()
   expect(await isClockPlausible(shop)).toBe(true)

@@ -24,7 +24,7 @@ async function writeToFullDisk(): Promise<void> {
   }
 }
 
-test('whichever file fills the disk, an image has all sizes or only its original, and gets all sizes once there is space', async () => {
+test('when the disk becomes full, an image has all sizes or only the original, and gets all sizes once there is space', async () => {
   const shop = await openTestShop()
   const { put } = shop.storage
   let room = 0
@@ -38,7 +38,7 @@ test('whichever file fills the disk, an image has all sizes or only its original
   const taken = await shop.images.prepare('colors', jpeg)
   if (!taken.ok) throw new Error(taken.refusal)
   await shop.images.keep(shop.db, taken.picture)
-  // The image has eight more files: four widths in two formats.
+  // The shop makes eight more files of the image: four widths in two formats.
   for (let enough = 0; enough <= 8; enough++) {
     room = enough
     await shop.images.finish()

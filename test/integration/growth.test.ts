@@ -7,7 +7,7 @@ import { NOON, openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { recordQueries, type Recorded } from '#test/fixtures/database.ts'
 import { walkedRoutes } from '#test/fixtures/access.ts'
 
-/** The tables are larger on PostgreSQL, where the test counts the rows that a query reads. On SQLite, it reads only the query plan. */
+/** On PostgreSQL, the tables are larger, because the test counts the rows that each query reads. On SQLite, the test reads only the query plans. */
 const times = process.env.TEST_DATABASE === 'postgres' ? 8 : 1
 const SIZE: Size = {
   ...{ items: 150 * times, conversations: 150 * times, messagesEach: 5, sales: 300 * times, acts: 300 * times, emails: 150 * times },
@@ -115,7 +115,7 @@ async function askEverything(): Promise<{ shop: TestShop; asked: Asked[] }> {
     ).toEqual([])
     expect([visit.name, answer.status < 400 || visit.name === 'Unknown item', answer.status]).toEqual([visit.name, true, answer.status])
     for (const query of seen.splice(0)) {
-      // On SQLite, the plan of a query does not depend on its values, so each query is explained once. On PostgreSQL, it is explained once for each page.
+      // On SQLite, the plan of a query does not depend on its values, so one plan for each query is enough. On PostgreSQL, each page needs its own plan.
       const key = shop.dialect === 'sqlite' ? query.sql : `${visit.name} ${query.sql}`
       if (!asked.has(key)) asked.set(key, { ...query, by: `${visit.who}: ${visit.name}` })
     }
@@ -131,7 +131,7 @@ const growing = new Set([
 
 const explained = (prefix: string, { sql: text, parameters: given }: Recorded, mark: RegExp) => {
   const parts = text.split(mark)
-  // A query that is compiled once for many values has a placeholder with a zero byte instead of a value.
+  // A value with a zero byte is the placeholder of a query that is compiled once for many values.
   const parameters = given.map((one) => (typeof one === 'string' && one.includes('\0') ? 'owner' : one))
   return sql.join(
     [sql.raw(`${prefix} ${parts[0]}`), ...parts.slice(1).flatMap((part, at) => [sql`${parameters[at]}`, sql.raw(part)])],
@@ -149,7 +149,7 @@ async function walked(db: Db, query: Asked): Promise<string[]> {
     if (name === undefined) return []
     const table = new RegExp(`"(\\w+)" as "${name}"`).exec(query.sql)?.[1] ?? name
     if (!growing.has(table)) return []
-    // A query may scan an index if its limit stops the scan when the page is full.
+    // A query may scan an index if the query has a limit, which stops the scan when the page is full.
     return hasLimit && !sorts && (how.includes('USING') || !query.sql.includes(' where ')) ? [] : [`${detail} (${table})`]
   })
 }

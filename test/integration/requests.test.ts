@@ -37,7 +37,7 @@ test.each<Record<string, string>>([
   }
 })
 
-test('the shop accepts a form from its own page, which it recognizes by Origin or Sec-Fetch-Site', async () => {
+test('the shop accepts a form if the header Origin or Sec-Fetch-Site shows that it comes from a page of the shop', async () => {
   const { visitor } = await openTestShop()
   for (const headers of [{ origin: ORIGIN }, { 'sec-fetch-site': 'same-origin' }] as Record<string, string>[])
     expect((await visitor().send('/theme', postTheme(headers))).status).toBe(303)

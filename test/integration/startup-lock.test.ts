@@ -23,7 +23,7 @@ test('a process on SQLite starts immediately, because SQLite needs no startup lo
   expect(lines).toEqual([])
 })
 
-test('when the database accepts the connection but never responds, the process refuses to start and names the setting', async () => {
+test('when the database accepts the connection but never responds, the process refuses to start and names DATABASE_URL', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   onTestFinished(() => void silent.close())

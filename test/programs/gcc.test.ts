@@ -1,4 +1,4 @@
-/** Tests the shop on a failing disk, which a library simulates: LD_PRELOAD loads the library, and it intercepts file operations. */
+/** Tests the shop on a failing disk. A library, which LD_PRELOAD loads, intercepts the file operations and makes them fail. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ async function openShopOnDisk() {
   }
   const files = () => readdirSync(join(dataDir, 'files'), { recursive: true }).filter((name) => /\.\w+$/.test(String(name)))
   expect((await upload()).status).toBe(200)
-  // The shop also resizes its own pictures, whose files must not change while the disk fails.
+  // Waits until all pictures are resized, because the number of files must not change while the disk fails.
   await expect.poll(() => count(opened.path, `pictures where state <> 'finished'`), { timeout: 60_000 }).toBe(0)
   return { ...opened, disk, upload, files }
 }

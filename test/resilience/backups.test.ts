@@ -43,7 +43,7 @@ async function stateOf(dataDir: string) {
 
 const listFolder = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
-test('a backup that is killed leaves no backup file, and the shop continues to respond [S-268]', patient, async () => {
+test('when the backup command is killed, no incomplete zip file remains, and the shop continues to respond [S-268]', patient, async () => {
   const dataDir = await newDataDir()
   await fill(dataDir, 'old')
   const address = await openProcess(settings(dataDir)).opened()

@@ -11,7 +11,7 @@ import { randomFrom, sized } from '#test/fixtures/size.ts'
 import * as writers from '#test/fixtures/writers.ts'
 
 const KILLS = Number(process.env.KILLS ?? sized(4, 200))
-/** After this many kills, the test advances the clock by a day, because at its start, the shop deletes files that no row has named for a day. */
+/** After this many kills, the test makes all files two days old, because a starting shop deletes only files that no row has named for a day. */
 const DAY_EVERY = sized(4, 6)
 const SEED = Number(process.env.KILL_SEED ?? 20_262)
 const patient = { timeout: sized(600_000, 10_800_000) }
@@ -39,7 +39,7 @@ async function orphansIn(dataDir: string): Promise<string[]> {
 function expectSoundDatabase(read: writers.Read) {
   expect(read('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }])
   expect(read('pragma foreign_key_check')).toEqual([])
-  // Each sale has a sold order item, each sold order item has a sale, and the numbers of messages in each conversation have no gaps or duplicates.
+  // Each sale belongs to one sold order item, and the messages of a conversation are numbered without gaps or duplicates.
   const sold = read('select "buyerId" || "itemId" as id from sales order by 1')
   expect(read('select "orderId" || "itemId" as id from "orderItems" where "isSold" = 1 order by 1')).toEqual(sold)
   expect(read('select "orderId" from messages group by "orderId" having max(seq) <> count(*) or count(distinct seq) <> count(*)')).toEqual(
@@ -104,7 +104,7 @@ test(`after ${KILLS} kills under load, each confirmed write is stored once; each
   const all: string[] = []
   for (let round = 1; round <= KILLS; round += 1) {
     const least = 10 + Math.floor(random() * 40)
-    // In some rounds, waits until a picture is stored. Pictures take longest, so otherwise each kill would happen before the first picture is stored.
+    // In some rounds, waits until a picture is stored, because a picture takes longest, and otherwise each kill would come too early.
     const awaited = [null, 'upload', null, 'message with a picture'][(round - 1) % 4]
     const work = writeWith(sixteen, (kinds) => kinds.length >= least && (!awaited || kinds.includes(awaited)))
     await work.enough

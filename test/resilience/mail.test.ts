@@ -12,7 +12,7 @@ async function writeToShop(url: string, dataDir: string) {
   return fetch(`${url}/contact.data`, { method: 'POST', body: new URLSearchParams(form), headers: { origin: url } })
 }
 
-test('an email that the process was sending when it was killed is sent once after the next start', { timeout: 120_000 }, async () => {
+test('if the process is killed while it sends an email, the next process sends the email once', { timeout: 120_000 }, async () => {
   const smtp = await openSmtp({ message: () => 'hang' })
   const dataDir = await newDataDir()
   const database = join(dataDir, 'shop.db')

@@ -20,7 +20,7 @@ test('with too many visitors, the shop serves some, refuses others, answers /hea
   const shop = openProcess({ DATA_DIR: await newDataDir(), OVERLOAD_MAX_WAIT_MS: '200' })
   const url = await shop.opened()
   const { port, hostname } = new URL(url)
-  // Reuses open connections, as a proxy does. A new connection would wait until the process accepts it, and the process could not refuse its request earlier.
+  // Reuses open connections, as a proxy does. An overloaded process cannot refuse a request before it accepts the connection.
   const agent = new Agent({ keepAlive: true, maxFreeSockets: VISITORS })
   onTestFinished(() => agent.destroy())
   const ask = async (path: string, who: number) => {

@@ -110,7 +110,7 @@ test('after a process was notified of a price change, it serves no cached page w
   await expect.poll(async () => new Set((await openTabs()).map(({ version }) => version)).size).toBe(1)
 })
 
-test('one process creates an import preview, a second process shows it, and a third process applies it once [S-260]', patient, async () => {
+test('one process creates an import preview, another shows the preview, and a third applies it once [S-260]', patient, async () => {
   const clientOf = (member: number) => ({
     get: (path: string) => owner.get(at(member), path),
     page: (path: string) => owner.page(at(member), path),

@@ -24,7 +24,7 @@ async function writeSecrets({ backup }: TestShop['shop']) {
     await writeFile(join(backup.secrets, name), `the key of ${name}`, { mode: 0o600 })
 }
 
-/** Returns the rows without the differences that a restore makes: it deletes the rows about backups and adds an audit event. */
+/** Returns the rows that must stay the same. A restore deletes only the rows about backups, and adds an audit event. */
 const comparable = (rows: AllRows): AllRows => ({
   ...rows,
   backups: [],
@@ -76,13 +76,13 @@ test('a backup contains all rows as they were at one moment, even if the shop wr
             .onConflict((same) => same.column('key').doUpdateSet({ value }))
             .execute()
       })
-      // This setting is in the part of the database file that SQLite copies last.
+      // SQLite copies the part of the database file with this row last.
       await db
         .updateTable('settings')
         .set({ value: value.repeat(1000) })
         .where('key', '=', 'ek499')
         .execute()
-      // Writing to SQLite blocks the process, so the backup can continue only during this pause.
+      // The writes above block the process. The backup can continue only during this pause.
       await nextTurn()
     }
   }
@@ -102,7 +102,7 @@ test('a backup contains all rows as they were at one moment, even if the shop wr
   copy.close()
 })
 
-test('a backup contains an image that is uploaded meanwhile, and the manifest lists images whose files are missing [S-264]', async () => {
+test('a backup contains an image that is uploaded during the backup, and the manifest lists images without a file [S-264]', async () => {
   const shop = await openTestShop()
   await addItem(shop.db, 'moon', await addCategory(shop.db, 'walls'))
   const [lost] = await shop.db.selectFrom('pictures').select('path').execute()
@@ -122,7 +122,7 @@ test('a backup contains an image that is uploaded meanwhile, and the manifest li
   expect(manifest.missing).toEqual([lost!.path])
 })
 
-test('only the shop’s system user can read a backup, and any zip and SQLite tool can open it [S-265]', async () => {
+test('a backup is an ordinary zip file with a SQLite database, and only the shop’s system user can read the file [S-265]', async () => {
   const shop = await openTestShop()
   await addItem(shop.db, 'moon', await addCategory(shop.db, 'walls'))
   await shop.storage.put('items/moon-0.webp', Buffer.from('moon'))
@@ -148,7 +148,7 @@ test('only the shop’s system user can read a backup, and any zip and SQLite to
   expect((await readBackups(shop.shop)).archives).toMatchObject([{ reason: 'by-hand', size: (await stat(path)).size }])
 })
 
-test('a restore on PostgreSQL restores pictures and secrets, and SQLite and PostgreSQL refuse each other’s backups [S-268]', async () => {
+test('a restore on PostgreSQL restores pictures and secrets, and refuses a backup of a shop that used SQLite [S-268]', async () => {
   const shop = await openTestShop()
   await shop.storage.put('items/moon.webp', Buffer.from('moon'))
   await writeSecrets(shop.shop)
@@ -163,7 +163,7 @@ test('a restore on PostgreSQL restores pictures and secrets, and SQLite and Post
     await expect(stage(await archiveOf({ ...shop.shop, now: () => 7 }), dataDir, false)).rejects.toThrow(UnusableBackupError)
 })
 
-/** Opens a shop with a backup of three pictures, and another shop that has the first picture, a changed copy of the second picture, and a picture that is not in the backup. */
+/** Prepares a backup of three pictures, and a data folder that has one of these pictures, a changed copy of another picture, and a picture that is not in the backup. */
 async function twoShops() {
   const shop = await openTestShop()
   for (const name of ['new', 'same', 'other']) await shop.storage.put(`items/${name}.webp`, Buffer.from(name))

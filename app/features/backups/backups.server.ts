@@ -60,7 +60,7 @@ async function createAndNote(app: AppServices, reason: BackupReason, id: string,
     if (signal?.aborted) return { ok: false, error: backupErrorTexts.stopped }
     log.error('a backup could not be made', error)
     const failure = backupError(error)
-    // Ignores a failed write, because a full disk can make both the backup and this write fail.
+    // On a full disk, this write may fail, too. The caller still gets the error of the backup.
     await db
       .updateTable('backups')
       .set({ error: failure })
@@ -90,7 +90,7 @@ function timeOf(at: string, now: number, timeZone: string, days: number): number
 }
 
 const MINUTE_MS = 60_000
-/** The shop tries again `RETRY_MS` after the start of a failed backup. If the process was killed, another attempt may start after `GIVEN_UP_MS`. */
+/** The shop tries again `RETRY_MS` after the start of a failed backup. If the process was killed during the backup, the shop waits `GIVEN_UP_MS`. */
 const [RETRY_MS, GIVEN_UP_MS] = [60 * MINUTE_MS, 6 * 60 * MINUTE_MS]
 
 /** Makes the nightly backup if it is due. Returns true if the shop tried to make it, even if it failed. */
@@ -219,7 +219,7 @@ async function createManually(app: AppServices, actor: string): Promise<BackupsO
     if (made.ok) await recordBackupAction(app, actor, 'make-backup', { name: made.name, at: parseBackupFileName(made.name)!.at })
     return made
   })
-  // If the audit log cannot record the backup, this error is logged, even if the response was sent before.
+  // The response may be sent before the audit log fails, so the failure is also logged here.
   begun.catch((error: unknown) => app.log.error('a backup could not be recorded', error))
   const made = await Promise.race([begun, pause(RESPONSE_WAIT_MS, null, { ref: false })])
   if (made === null) return done(texts.started, 202)

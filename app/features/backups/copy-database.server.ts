@@ -102,7 +102,7 @@ async function describe(db: Tx, table: Table): Promise<CopiedTable> {
 
 const comparable = (value: unknown) => (value instanceof Date ? value.toISOString() : typeof value === 'boolean' ? Number(value) : value)
 
-/** Lists the tables in the order of their creation, so that referenced tables come first. Reads the names of the columns from SQLite, because its list omits generated columns. */
+/** Lists the tables in the order of their creation, so that referenced tables come first. The list of columns comes from SQLite, because SQLite omits generated columns. */
 async function listTables(from: Side, to: Side): Promise<Table[]> {
   const [sqlite, postgres] = from.dialect === 'sqlite' ? [from.db, to.db] : [to.db, from.db]
   const { rows } = await sql<{ table: string; column: string; pk: number }>`select m.name as "table", i.name as "column", i.pk as pk

@@ -51,7 +51,7 @@ async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-/** Creates a backup and reads it back. The file gets its final name only if the checksums match. If a step fails, the error of this step is thrown. `signal` aborts the backup when the process stops. */
+/** Creates a backup and reads it back. The file gets its final name only if the checksums match. `signal` aborts the backup when the process stops. */
 export async function createBackup(app: BackupSource, reason: BackupReason, signal?: AbortSignal): Promise<CreatedBackup> {
   const { folder, keep } = app.backup
   await prepareFolder(folder)
@@ -86,7 +86,7 @@ async function refuseWithoutSpace({ db, storage, backup }: BackupSource): Promis
   if (room.free < needed) throw new InsufficientSpaceError(backupErrorTexts.noSpace(needed, room.free))
 }
 
-/** Returns a sentence that the owner understands. For an unknown error, the sentence contains the code or the message of the error. */
+/** Returns a sentence for the owner. For an unknown error, the sentence contains the code or the message of the error. */
 export function backupError(error: unknown): string {
   if (error instanceof InsufficientSpaceError) return error.message
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }

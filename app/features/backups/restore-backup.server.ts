@@ -58,7 +58,7 @@ export async function restoreBackup(target: RestoreTarget, backup: Backup): Prom
     for (const name of backup.secrets) await extract(backup, secretEntry(name), join(folder, secretEntry(name)))
     for (const path of backup.files) {
       const entry = imageEntry(path)
-      // Images may be stored before the commit point, because no other image is ever stored at the same path.
+      // An image may be stored before the commit point, because it overwrites nothing: no other image ever has the same path.
       if (bucket) await bucket.put(path, new Uint8Array(await buffer(await backup.open(entry))))
       else await extract(backup, entry, join(folder, entry))
     }
@@ -75,7 +75,7 @@ export async function restoreBackup(target: RestoreTarget, backup: Backup): Prom
 export async function finishRestore(dataDir: string): Promise<boolean> {
   const folder = stagedFolder(dataDir)
   if (!existsSync(folder)) return false
-  // If several processes start concurrently, only one of them gets the lock. The operating system releases the lock of a killed process.
+  // If several processes start at the same time, only one of them gets the lock. The operating system releases the lock of a killed process.
   const lock = new DatabaseSync(join(folder, 'lock.db'), { timeout: 60_000 })
   try {
     lock.exec('begin exclusive')

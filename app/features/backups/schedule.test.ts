@@ -31,7 +31,7 @@ test('the nightly backup runs at the shop’s local time, even on the days of cl
   }
 })
 
-test('several processes together make one backup each night, make a missed one later, and keep only the newest backups [S-265]', async () => {
+test('several processes together make one backup each night, catch up on a missed backup, and keep only the newest backups [S-265]', async () => {
   const shop = await openTestShop()
   const second = { ...shop.shop, backup: { ...shop.shop.backup } }
   shop.clock.now = NOON

@@ -5,7 +5,7 @@ import { cleanUnicode, isMap, reportValue, toText, type Documents, type ReportIs
 export type Account = { id: string; name: string; email: string; image: string | null; emailVerified: boolean; createdAt: number }
 type AccountPlan = {
   accounts: Map<string, Account>
-  /** Maps a second uid with the same email address to the first uid, which also gets the favorites of the second uid. */
+  /** If several uids have the same email address, maps the later uids to the first uid, which gets the favorites of all of them. */
   sameAs: Map<string, string>
 }
 type Context = {

@@ -30,10 +30,10 @@ export type ImportContext = {
   documents: Documents
   /** image ids by URL */
   images: ReadonlyMap<string, string>
-  /** changes a uid that the owner had in the hosted shop into her id in this shop, and returns all other uids unchanged */
+  /** if the uid belonged to the owner of the hosted shop, returns the owner's id in this shop; otherwise returns the uid unchanged */
   uid: (uid: string) => string
   hasAccount: (uid: string) => boolean
-  /** returns the uid that has the account: if two uids have the same email address, only the first uid has one */
+  /** if several uids have the same email address, returns the first of them, which has the account */
   accountOf: (uid: string) => string
   now: number
 }
@@ -54,7 +54,7 @@ export function reportValue(value: unknown): string {
   return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain
 }
 
-/** String() would throw for a map that has a field toString. */
+/** Does not call String() on a map, because a field `toString` of the map would make it throw an error. */
 export const toText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** The highest amount that `parseMoney` accepts. */
@@ -100,7 +100,7 @@ const validTime = (ms: number) => (Number.isSafeInteger(ms) && Math.abs(ms) <= M
 
 export type FieldReader = ReturnType<typeof readFields>
 
-/** In reports, `path` precedes the name of each field. `end` reports the fields that were not read. */
+/** Returns functions that read one field and report problems. In reports, `path` precedes the name of each field. `end` reports the fields that were not read. */
 export function readFields(fields: Fields, note: Note, path = '') {
   const read = new Set<string>()
   const at = (name: string) => `${path}${name}`
@@ -109,7 +109,7 @@ export function readFields(fields: Fields, note: Note, path = '') {
     return Object.hasOwn(fields, name) ? (unwrap(fields[name]) ?? undefined) : undefined
   }
 
-  /** A missing field is reported only if `otherwise` is given. */
+  /** Reports a missing field only if `otherwise` is given. */
   function text(name: string, otherwise?: string): string {
     const value = take(name)
     if (value === undefined) {
@@ -141,7 +141,7 @@ export function readFields(fields: Fields, note: Note, path = '') {
     return []
   }
 
-  /** Returns the maps in a list, and reports other entries. */
+  /** Returns a reader for each map in a list, and reports entries that are not maps. */
   const parts = (name: string) =>
     list(name).flatMap((entry, index) => {
       const place = at(`${name}[${index}]`)
@@ -150,7 +150,7 @@ export function readFields(fields: Fields, note: Note, path = '') {
       return []
     })
 
-  /** Returns unique ids, and reports other entries. */
+  /** Returns each id in a list once, and reports entries that are not ids. */
   const ids = (name: string, mayBeMissing = false): string[] => {
     const found = list(name, mayBeMissing).flatMap((entry, index) => {
       if (typeof entry === 'string' && entry !== '') return [cleanUnicode(entry)]
@@ -160,7 +160,7 @@ export function readFields(fields: Fields, note: Note, path = '') {
     return [...new Set(found)]
   }
 
-  /** Returns null if the price is invalid or below `min`. The report then says with `done` what the import did instead. */
+  /** Returns null if the price is invalid or below `min`. If `done` is given, the report contains it and so says what the import did instead. */
   function cents(name: string, done?: string, min = 0): Cents | null {
     const value = take(name)
     const found = parseCents(value)
@@ -175,7 +175,7 @@ export function readFields(fields: Fields, note: Note, path = '') {
     return found
   }
 
-  /** Returns UTC milliseconds. If the field is invalid, returns `otherwise`, and the report explains this with `done`. */
+  /** Returns UTC milliseconds. If the field is invalid, returns `otherwise`. The text `done` explains this time in the report. */
   function time(name: string, otherwise: number, done: string): number {
     const value = take(name)
     const found = parseTime(value)

@@ -66,7 +66,7 @@ function listWanted(documents: Documents): Map<string, ImageTarget> {
 
 /** Returns the bytes of the image, or an error text. */
 async function readFromFiles(files: string, url: string): Promise<Uint8Array<ArrayBuffer> | string> {
-  // A symbolic link must not lead out of the copy.
+  // A symbolic link must not lead out of the copy of the bucket.
   const real = await realpath(join(files, storagePath(url) ?? '')).catch(() => '')
   const found = real.startsWith(`${await realpath(files)}${sep}`) ? await stat(real) : null
   if (!found?.isFile()) return 'not in the copy of the bucket'
@@ -75,7 +75,7 @@ async function readFromFiles(files: string, url: string): Promise<Uint8Array<Arr
 
 type ImportSettings = { files: string | null; isDry: boolean; report: ReportIssue; say: (line: string) => void }
 
-/** Returns image ids by URL. Adds the new images, which have no rows yet, to `stored`. If `isDry` is true, only checks whether the files exist. */
+/** Returns the ids of the imported images by URL. Adds these images to `stored`, because they have no rows yet. If `isDry` is true, only checks whether the files exist. */
 export async function importImages(
   app: AppServices,
   documents: Documents,

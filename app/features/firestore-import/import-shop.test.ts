@@ -50,7 +50,7 @@ test('shows visitors the imported categories, items, prices, colors, pictures an
   expect([discountType, discountValue, createdAt]).toEqual(['percent', 1000, 1767001000500])
 })
 
-test('imports messages with their senders and readers, sold items, and messages of the hosted shop’s owner [DATA-038, MSG-03]', async () => {
+test('imports conversations with senders, readers and sold items, and recognizes the messages of the owner [DATA-038, MSG-03]', async () => {
   const { shop } = await moveHostedShop()
   const conversation = (await readConversation(shop.db, ANNA, ADMIN_ID))!
   expect(conversation.messages.map(({ id, sender, createdAt }) => [id, sender, createdAt])).toEqual([
@@ -71,7 +71,7 @@ test('imports messages with their senders and readers, sold items, and messages 
   expect(guest.isAbandoned).toBe(true)
 })
 
-test('a user with an email address keeps uid and favorites, but has no password; senders of contact messages get no account [DATA-002, DATA-003]', async () => {
+test('an imported user with an email address keeps her uid and her favorites, but has no password [DATA-002, DATA-003]', async () => {
   const { shop } = await moveHostedShop()
   expect(await customersOf(shop)).toEqual([{ id: ANNA, email: 'anna@example.com', name: 'Anna Weaver' }])
   expect(await shop.db.selectFrom('account').selectAll().where('userId', '=', ANNA).execute()).toEqual([])
@@ -133,7 +133,7 @@ test('refuses to import into a shop that is not empty', async () => {
   expect(await countRows(shop)).toEqual(before.map((count, at) => count + (tables[at] === 'categories' ? 1 : 0)))
 })
 
-test('the import replaces the default categories of a new shop, and is refused if an item uses one of them [S-163]', async () => {
+test('the import replaces the default categories of a new shop, and is refused if a default category contains an item [S-163]', async () => {
   const shop = await openTestShop()
   await ensureCategories(shop)
   const path = join(await newFolder(), 'export.json')
@@ -168,7 +168,7 @@ test('writes neither rows nor files when an import fails halfway', async () => {
   expect([await countRows(shop), await shop.storage.list()]).toEqual([before, []])
 })
 
-test('merges two users with the same email address into one account with all favorites, but not their conversations', async () => {
+test('two users with the same email address become one account with all favorites, but their conversations stay separate', async () => {
   const shop = await openTestShop()
   const order = (id: string, email: string) => [
     id,

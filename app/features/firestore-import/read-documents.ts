@@ -154,7 +154,7 @@ const readOrder: ReadInto = ({ id: hostedId, reader, note, context }) => {
   // Records a reminder for all imported messages, so that the shop sends no reminder emails about these old messages.
   for (const person of new Set(fromContactPage || !hasAccount(id) ? [ADMIN_ID] : [ADMIN_ID, id]))
     rows.reminders.push({ orderId: id, reader: person, seq: messages.length, at: now, emailId: '' })
-  // The favorites in a document of a contact conversation belong to no account.
+  // Favorites in the document of a conversation are not imported, because they belong to no account.
   if (reader.has('favItems') && reader.ids('favItems').length > 0) note('favItems', 'favorites of a conversation', 'not imported')
   user?.end()
   return true
@@ -175,7 +175,7 @@ function readOrderItems(reader: FieldReader, orderId: string, note: Note, { rows
   }
 }
 
-/** A person has read all messages up to the newest message of another sender that lists this person as a reader. [DATA-034 to DATA-038, CHAT-11] */
+/** A message lists the people who have read it. A person has read all messages up to the newest message that lists her and that she did not send. [DATA-034 to DATA-038, CHAT-11] */
 function readMessages(reader: FieldReader, orderId: string, note: Note, { rows, uid, now }: ImportContext): { createdAt: number }[] {
   const messages: { createdAt: number }[] = []
   const ids = new Set<string>()
@@ -202,7 +202,7 @@ function readMessages(reader: FieldReader, orderId: string, note: Note, { rows, 
 const readUser: ReadInto = ({ id, reader, note, context }) => {
   const { rows, documents, uid, accountOf, hasAccount, now } = context
   const itemIds = reader.ids('favItems', true)
-  // Skips these fields in the document of a contact user, because her conversation contains them, too. [DATA-004 to DATA-010]
+  // Ignores these fields of users of the contact form, because the documents of their conversations contain these fields, too. [DATA-004 to DATA-010]
   for (const name of ['email', 'name', 'photoURL', 'items', 'messages', 'fromContactPage', 'createdAt', 'uid', 'displayName'])
     reader.raw(name)
   const userId = accountOf(uid(id))
@@ -218,7 +218,7 @@ const readUser: ReadInto = ({ id, reader, note, context }) => {
   return true
 }
 
-/** The item may be a map, or only a name. [DATA-084 to DATA-094, S-109] */
+/** The field `item` is a map, or only the name of the item. [DATA-084 to DATA-094, S-109] */
 const readSale: ReadInto = ({ id, reader, context: { rows, uid, now } }) => {
   const item = reader.part('item')
   const itemPriceCents = item?.cents('price', 'imported without it') ?? null

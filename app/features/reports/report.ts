@@ -3,7 +3,7 @@ import type { Cents } from '#app/features/pricing/money.ts'
 
 /**
  * `entries` is the number of sales and cancellations. In the other fields, a cancellation is subtracted. `discounts` is the sum of
- * all reductions. It ignores sales above the original price and sales whose original price is unknown. [S-301]
+ * all reductions. This sum ignores sales above the original price and sales whose original price is unknown. [S-301]
  */
 export type Sum = { entries: number; sales: number; revenue: Cents; discounts: Cents; reduced: number }
 export type MonthSum = Sum & { month: number }

@@ -132,7 +132,7 @@ async function countReceipts(db: Db, year: number, timeZone: string): Promise<nu
 /** The page shows at most this many categories, items or buyers. */
 const MAX_RANKED = 50
 
-/** Returns the categories, items or buyers with the highest revenue, and the sum of all other ones. Together they add up to `whole`. [S-199] */
+/** Returns the categories, items or buyers with the highest revenue, and the rest of `whole` as the sum of all other ones. [S-199] */
 export async function rankSales(db: Db, kind: Kind, year: number, timeZone: string, whole: Sum): Promise<Ranking> {
   const range = yearRange(year, timeZone)
   const best = await salesIn(db, range)
@@ -152,7 +152,7 @@ export async function rankSales(db: Db, kind: Kind, year: number, timeZone: stri
   return { rows, others: { count, sales, revenue } }
 }
 
-/** Returns the current name of an item or category. For a buyer, or if the item or category was deleted, returns the name in the last sale before `to`. */
+/** Returns the current name of an item or category. For a buyer, a deleted item or a deleted category, returns the name in the last sale until `to`. */
 async function latestName(db: Db, kind: Kind, key: string, to = Number.MAX_SAFE_INTEGER): Promise<string> {
   if (kind !== 'buyer') {
     const named =

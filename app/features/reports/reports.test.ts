@@ -135,7 +135,7 @@ test('the report of a year shows the revenue by month, category, item and buyer,
   expect(html.match(/<table/g)).toHaveLength(5)
 })
 
-test('the report shows a deleted item, category or buyer with the name in its last sale of that year [S-258]', async () => {
+test('the report of a year shows a deleted item, category or buyer with the name in the last sale of the year [S-258]', async () => {
   const shop = await openReports()
   const sell = (createdAt: number, word: string) =>
     addSale(shop.db, {
@@ -187,7 +187,7 @@ test('a number in a report links to the sales that it counts, and each sale link
   expect(await shop.owner.page('/manage/reports/sales/?year=2026')).not.toContain(`/manage/messages/${ann.id}`)
 })
 
-test('the reports need the same number of database queries for a year with more items, categories and buyers [S-199]', async () => {
+test('a report does not need more database queries for a year with more items, categories and buyers [S-199]', async () => {
   const seen: Recorded[] = []
   const shop = await openReports({ wrapDb: (db) => recordQueries(db, seen) })
   for (const [year, sales] of [

@@ -103,7 +103,7 @@ async function* exportSales(db: Db, range: Range, writing: CsvFormat): AsyncGene
 /** Yields a CSV row for each receipt. Like on the Sales screen, a receipt contains only its sales of the chosen days. */
 async function* exportReceipts(db: Db, range: Range, writing: CsvFormat): AsyncGenerator<string> {
   yield BOM + csvRows([receiptTitles], writing.style)
-  // This query reads all receipt keys at the same time, because no index sorts receipts by their newest sale. The sales are then read in batches.
+  // One query reads the keys of all receipts, because no index sorts receipts by their newest sale. The sales are then read in batches.
   const keys = await salesIn(db, range)
     .select(groupingKeys.receipt.as('key'))
     .groupBy('key')
@@ -146,10 +146,10 @@ function download(app: AppServices, { searchParams }: URL, name: string, rows: t
 export const downloadSales = (app: AppServices, address: URL): Response => download(app, address, 'sales', exportSales)
 export const downloadReceipts = (app: AppServices, address: URL): Response => download(app, address, 'receipts', exportReceipts)
 
-/** Returns the text if it is a day such as '2026-03-04', and otherwise null. Also returns null for years before 1000, because the date library reads the year 0026 as 1926. */
+/** Returns null if the text is not a day such as '2026-03-04'. Also refuses years before 1000, because the date library reads the year 0026 as 1926. */
 const parseDay = (text: string | null): string | null => (text && isDay(text) && text >= '1000' ? text : null)
 
-/** Reads the first and the last day from the URL. Both days are part of the range. Without a first or last day, the range has no limit at that end. If the first day is after the last day, the two days are swapped. [S-201] */
+/** Reads the first and the last day from the URL. Both days are part of the range. A missing day means no limit. If the first day is after the last day, the two days are swapped. [S-201] */
 export function parseDays(search: URLSearchParams, timeZone: string): { first: string | null; last: string | null; range: Range } {
   const bounds = [parseDay(search.get('from')), parseDay(search.get('to'))]
   const [first = null, last = null] = bounds[0] && bounds[1] && bounds[0] > bounds[1] ? bounds.toReversed() : bounds

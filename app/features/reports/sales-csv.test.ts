@@ -98,7 +98,7 @@ test('for every range of days, both CSV files have the same totals as the Sales 
   const start = Date.UTC(2024, 11, 30)
   const sales = Array.from({ length: 1203 }, (_, at) => ({
     ...{ id: `s${at}`, buyerId: 'b', buyerName: 'B', buyerEmail: '', buyerPhotoURL: '', itemId: 'i', itemName: 'I', itemPriceCents: 5000 },
-    // Many sales have the same time, so that some batches end between two sales with the same time.
+    // Hundreds of sales have the same time, so that a batch also ends between sales of the same time.
     ...{ salePriceCents: at, receiptTag: at % 3 === 0 ? null : `t${at % 200}`, createdAt: start + Math.floor(at / 400) * DAY },
   }))
   await shop.db.insertInto('sales').values(sales).execute()
