@@ -1,4 +1,4 @@
-// npm run check: checks types, lint, formatting, budgets of lines, the length of files, and whether a test title contains each requirement's id.
+// npm run check: checks types, lint, formatting, budgets of lines, the length of files, and whether each requirement has a test title with its id.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reportMissing, requirementsIn, withoutComments } from './check-requirements.mjs'

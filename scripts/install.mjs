@@ -14,7 +14,7 @@ export async function install(bin, { hasDev = true } = {}) {
   const [installed, sets] = read(stamp)?.split(' ') ?? []
   if ((installed === digest && (sets === 'all' || !hasDev)) || isLink(modules)) return
   if (!holds(lock, hasDev)) {
-    // If the installed packages match this lock file, npm adds packages and deletes none, because a running shop may still load code from the installed packages.
+    // If the installed packages match this lock file, npm deletes no package, because a running shop may still load code from the installed packages.
     const command = installed === digest ? ['install', '--no-save'] : ['ci']
     rmSync(stamp, { force: true })
     const flags = [
@@ -36,7 +36,7 @@ export async function install(bin, { hasDev = true } = {}) {
   writeFileSync(stamp, `${digest} ${hasDev ? 'all' : 'run'}`)
 }
 
-/** Returns true if all packages of this lock file are installed. Someone may have installed them without this script, with `npm install`. */
+/** Returns true if all packages of this lock file are installed, for example by `npm install` instead of this script. */
 function holds(lock, hasDev) {
   const installed = JSON.parse(read(join(modules, '.package-lock.json')) ?? '{"packages":{}}').packages
   const wanted = Object.entries(JSON.parse(lock).packages).filter(([path, entry]) => path !== '' && (hasDev || !entry.dev))

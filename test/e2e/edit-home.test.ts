@@ -35,7 +35,7 @@ test(
 )
 
 test(
-  'refused texts of the About page stay in the form, the first one gets the focus, and leaving needs a confirmation [OWN-15, OWN-17]',
+  'the form of the About page keeps refused texts, focuses the first of them, and asks before the owner leaves [OWN-15, OWN-17]',
   { tags: ['core'] },
   async () => {
     const owner = await open('/manage/about/')

@@ -39,7 +39,7 @@ test('while a visitor types, the search finds items, keeps every character and t
   await soon(() => count.textContent()).toBe(before)
 })
 
-test('filters of the gallery apply immediately, and a visitor removes one filter or all filters', async () => {
+test('filters of the gallery apply immediately, and a visitor can remove one filter or all filters', async () => {
   const page = await open('/gallery/')
   await filter(page).click()
   await page.getByLabel('Sage Green').check()

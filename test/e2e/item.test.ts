@@ -156,7 +156,7 @@ test('by touch, a visitor enlarges, changes and closes the zoomed image; without
   await plain.waitForURL(/\/pictures\/items\/.*-2\.avif$/)
 })
 
-test('when a visitor chooses a color, the page marks the color and shows its picture, also without JavaScript [ITEM-09]', async () => {
+test('when a visitor chooses a color, the page marks the color and shows a picture in this color, also without JavaScript [ITEM-09]', async () => {
   const page = await open(ITEM, PHONE)
   const green = page.getByRole('link', { name: 'Sage Green', exact: true })
   await green.scrollIntoViewIfNeeded()
@@ -206,7 +206,7 @@ test('the tooltip of a color opens by pointer, focus and tap, closes by Escape, 
   await soon(() => tip.isVisible()).toBe(true)
 })
 
-test('on a phone, a link at the lower edge scrolls to the order request form, which then covers the link [ITEM-18]', async () => {
+test('on a phone, a link at the lower edge scrolls to the order request form, which gets the focus [ITEM-18]', async () => {
   const page = await open(ITEM, PHONE)
   const link = page.getByRole('link', { name: 'Order Request' })
   await page.getByRole('heading', { name: 'Colors Used' }).scrollIntoViewIfNeeded()

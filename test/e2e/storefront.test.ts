@@ -68,7 +68,7 @@ test('if the owner enters only one changing word, the headline does not change a
   expect(await page.getByRole('button', { name: /the changing words/ }).count()).toBe(0)
 })
 
-test('a click on a circle of the showcase moves it to the front and shows a link to its category in the center [HOME-02, HOME-03, HOME-04]', async () => {
+test('a click on a circle of the showcase moves the circle to the front and shows a link to its category [HOME-02, HOME-03, HOME-04]', async () => {
   const page = await here.open('/', CALM)
   const circle = page.getByRole('link', { name: 'Bags', exact: true })
   await circle.click()

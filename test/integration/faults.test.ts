@@ -156,7 +156,7 @@ onPostgres('no row is lost or duplicated when the connection to PostgreSQL break
     }
 })
 
-onPostgres('while PostgreSQL is down, the shop answers 503; afterwards it recovers, and sessions are still valid [S-262]', async () => {
+onPostgres('while PostgreSQL is down, the shop answers 503, and afterwards the sessions are still valid [S-262]', async () => {
   const { line, shop, ann } = await openShopOnBrokenLine()
   const [owner, visitor] = [await shop.owner(), shop.visitor()]
   const before = new Map(ann.cookies)

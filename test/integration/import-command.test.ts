@@ -74,7 +74,7 @@ test('"import" refuses to run without the uid of the owner, and lists the users 
 
 test('"import" refuses to run while another process has the shop open', async () => {
   const shop = await openEmptyShop()
-  // The other process is idle, but has read from the database once.
+  // The shop is open in this process, and has read from the database once.
   await shop.db.selectFrom('items').select('id').execute()
   const refused = await runCommand('import', [HOSTED_SHOP, '--admin-id', HOSTED_OWNER], { DATA_DIR: shop.dataDir })
   expect([refused.code, refused.printed]).toEqual([1, expect.stringMatching(/Another process uses the shop in/)])

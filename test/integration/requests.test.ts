@@ -29,7 +29,7 @@ test.each<Record<string, string>>([
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'none' },
   { origin: FOREIGN, 'sec-fetch-site': 'same-origin' },
-])('the shop refuses a form from another site, which it recognizes by the headers %j', async (headers) => {
+])('the shop refuses a form from another site with the headers %j', async (headers) => {
   const owner = await (await openTestShop()).owner()
   for (const path of ['/theme', '/theme.data', '/manage/settings/']) {
     const { status } = await owner.send(path, postTheme(headers))

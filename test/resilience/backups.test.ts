@@ -8,7 +8,7 @@ import { readFolder } from '#test/fixtures/data-folders.ts'
 import { sized } from '#test/fixtures/size.ts'
 
 const patient = { timeout: sized(600_000, 3_600_000) }
-/** There are so many rows that SQLite cannot cache all of them, and writes some to the disk before the commit. */
+/** SQLite cannot cache so many rows, and writes some of them to the disk before the commit. */
 const [ROWS, PICTURES] = [8000, 75]
 
 /** Fills a data folder with rows and pictures that all contain the text "old" or "new". */
@@ -61,7 +61,7 @@ test('when the backup command is killed, no incomplete zip file remains, and the
 })
 
 test(
-  'after a restore was killed, the next start of the shop completes or undoes it, and never mixes old and restored data [S-268]',
+  'after a restore was killed, the next start completes or undoes the restore, and never mixes old and restored data [S-268]',
   patient,
   async () => {
     const [oldDir, newDir] = [await newDataDir(), await newDataDir()]

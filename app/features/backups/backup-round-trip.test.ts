@@ -195,7 +195,7 @@ async function twoShops() {
   return { path: await archiveOf(shop), dataDir, state, wanted }
 }
 
-onSqlite('a restore that is killed before its commit point changes nothing, and the next start deletes its files [S-268]', async () => {
+onSqlite('a restore killed before its commit point changes nothing, and the next start deletes the unpacked files [S-268]', async () => {
   const { path, dataDir, state } = await twoShops()
   const before = await state()
   await stage(path, dataDir)
@@ -220,7 +220,7 @@ onSqlite('the next start finishes a restore that was killed at any step after it
   }
 })
 
-onSqlite('does not apply the old database’s write-ahead log to the restored database [S-268]', async () => {
+onSqlite('a restore does not apply the old database’s write-ahead log to the restored database [S-268]', async () => {
   const { path, dataDir, state, wanted } = await twoShops()
   await stage(path, dataDir)
   for (const side of ['-wal', '-shm']) await writeFile(join(dataDir, `shop.db${side}`), 'of the old database')

@@ -20,7 +20,7 @@ export function parseBackupFileName(name: string): { at: number; reason: BackupR
   return reason && !Number.isNaN(at) ? { at, reason } : null
 }
 
-/** The names of entries of the zip file. The backup of a shop on PostgreSQL contains no database file. */
+/** The names of entries in the zip file of a backup. The backup of a shop on PostgreSQL contains no database file. */
 export const MANIFEST = 'manifest.json'
 export const README = 'README.txt'
 export const DATABASE_FILE = 'shop.db'

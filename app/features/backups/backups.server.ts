@@ -23,7 +23,7 @@ import { backupErrorTexts, backupsTexts as texts } from './texts.ts'
 
 type Outcome = { ok: true; name: string } | { ok: false; error: string }
 
-/** Contains the running backup of each shop. Usually a process has one shop, but tests open several shops in one process. */
+/** Contains the backup that each shop is making at the moment. Usually a process has one shop, but tests open several shops in one process. */
 const running = new WeakMap<AppServices['backup'], Promise<Outcome>>()
 
 /** Makes a backup, or waits for the backup that is already being made. `id` is the id of the backup's row in the database. [S-264] */
@@ -106,7 +106,7 @@ export async function backUpIfDue(app: AppServices, signal?: AbortSignal): Promi
   return true
 }
 
-/** Returns true if this process may make the backup, and false in all other processes. If this process is killed, another process may make the backup after six hours. */
+/** Returns true in only one process, which then makes the backup. If that process is killed, another process may make the backup after six hours. */
 async function claimBackup({ db, now }: AppServices, id: string): Promise<boolean> {
   const row = { reason: 'nightly', startedAt: now(), finishedAt: null, error: null }
   const claimed = await db

@@ -71,7 +71,7 @@ export async function restoreBackup(target: RestoreTarget, backup: Backup): Prom
   await syncFolder(dataDir)
 }
 
-/** Completes a restore that has reached its commit point, for example after its process was killed. Returns false if there is no such restore. The database must be closed. */
+/** Completes a restore that has reached its commit point, even if the process that began the restore was killed. Returns false if there is no such restore. The database must be closed. */
 export async function finishRestore(dataDir: string): Promise<boolean> {
   const folder = stagedFolder(dataDir)
   if (!existsSync(folder)) return false

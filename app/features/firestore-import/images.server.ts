@@ -10,7 +10,7 @@ import { type Documents, isMap, type ReportIssue, reportValue } from './document
 /** An imported image may be somewhat larger than an uploaded image. */
 const MAX_IMAGE_BYTES = 40_000_000
 
-/** Returns the path of the image in the copy of the storage bucket. Returns null for any other URL, and for a path that leads out of the copy. */
+/** Returns the path of the image in the copy of the storage bucket. Returns null if the URL belongs to no image in the bucket, or if the path leads out of the copy. */
 export function storagePath(url: string): string | null {
   const hosted = /^https?:\/\/[^/]+\/v0\/b\/[^/]+\/o\/([^?#]+)/.exec(url)
   const plain = hosted ?? /^(?:https?:\/\/storage\.googleapis\.com|gs:\/)\/[^/]+\/([^?#]+)/.exec(url)

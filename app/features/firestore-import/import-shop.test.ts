@@ -159,7 +159,7 @@ test('a dry run gives the same report as an import, and writes neither rows nor 
   expect([dry.lines.toSorted(), dry.counts]).toEqual([real.lines.toSorted(), real.counts])
 })
 
-test('writes neither rows nor files when an import fails halfway', async () => {
+test('an import that fails halfway leaves neither rows nor files', async () => {
   const shop = await openTestShop()
   const files = await writeHostedBucket(await newFolder())
   const before = await countRows(shop)

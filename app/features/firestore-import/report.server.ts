@@ -1,4 +1,4 @@
-/** Collects counts for the terminal, lines for a file, and a summary for the owner's page. */
+/** Collects the report of an import: counts for the terminal, lines for a file, and a summary for the owner's page. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Db } from '#db/schema.ts'

@@ -157,7 +157,7 @@ test('the Sales screen links to pages with older receipts, and each page shows t
   expect([pieces(second), link(second, 'Older')]).toEqual([[`Piece ${RECEIPTS_PER_PAGE}`, `Piece ${RECEIPTS_PER_PAGE + 1}`], undefined])
   for (const page of [first, second]) expect(page).toContain(total)
   expect(pieces(await owner.page(link(second, 'Newest')!))).toEqual(pieces(first))
-  // If the owner opens a receipt on the second page of the list, its "Close" link leads back to the second page.
+  // If the owner opens a receipt on the second page of the list, the "Close" link of the receipt leads back to the second page.
   const opened = /href="([^"]*receipt=[^"]*)"/.exec(second)![1]!.replaceAll('&amp;', '&')
   const overlay = await owner.page(opened)
   expect([/Print for (<!-- -->)?Ann Buyer/.test(overlay), pieces(overlay).slice(0, 2)]).toEqual([true, pieces(second)])
