@@ -99,7 +99,7 @@ test('the CSV import has no accessibility violations, and its preview gets the f
   expect(violations.found).toEqual([])
 })
 
-test('the Backups page has no accessibility violations, and deleting a backup focuses a heading', { timeout: PATIENCE }, async () => {
+test('the Backups page has no accessibility violations, and after a deletion a heading gets the focus', { timeout: PATIENCE }, async () => {
   const page = await open(PHONE)
   const violations = collectViolations(page)
   const act = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} the backup`) }).first()

@@ -22,7 +22,7 @@ const colorOf = (page: Page, text: string) =>
     return { blueness: b - Math.max(r, g), spread: Math.max(r, g, b) - Math.min(r, g, b) }
   })
 
-test('customer and owner see only their own messages in blue [CHAT-02, CHAT-03]', { tags: ['core'] }, async () => {
+test('a reader’s own messages are blue, and other messages are not [CHAT-02, CHAT-03]', { tags: ['core'] }, async () => {
   const ann = await openPanel('ann@mail.test')
   await send(ann, 'Is the moon still there?')
   const owner = await openOwner('ann')
@@ -68,7 +68,7 @@ test(
   },
 )
 
-test('messages are marked as read only while the message panel has the focus [CHAT-10, NAV-48]', async () => {
+test('messages stay unread until the message panel has the focus [CHAT-10, NAV-48]', async () => {
   const cleo = await openPanel('cleo@mail.test')
   await send(cleo, 'Hello')
   await box(cleo).blur()

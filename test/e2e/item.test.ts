@@ -113,7 +113,7 @@ test('Back closes the zoom and shows the picture that the visitor viewed last in
   await dialog.waitFor({ state: 'detached' })
   await shows(page, 2)
 
-  // The zoom leaves no history entry when the visitor closes it by its button.
+  // When the visitor closes the zoom by the button, the zoom leaves no history entry.
   await page.locator('figure li a').nth(1).click()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -137,7 +137,7 @@ test('in the dark theme, an item page prints black on white, with logo and addre
     expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false])
 })
 
-test('by touch, a visitor enlarges, changes and closes the zoomed image; without JavaScript, the image file opens [ITEM-01]', async () => {
+test('a visitor can use the zoom by touch, and without JavaScript the image file opens [ITEM-01]', async () => {
   const page = await open(ITEM, PHONE)
   await page.locator('figure li a').first().tap()
   const dialog = page.getByRole('dialog')

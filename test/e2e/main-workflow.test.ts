@@ -10,7 +10,7 @@ const here = shopAndBrowser({ demo: true })
 const bell = (page: Page, count: number) =>
   page.getByRole('link', { name: count === 1 ? '1 unread message' : `${count} unread messages`, exact: true })
 
-test('a visitor requests an item, and its sale gets documents and a ticket [ITEM-33, MSG-33, SALES-59]', { tags: ['core'] }, async () => {
+test('a visitor requests an item, and the sale gets documents and a ticket [ITEM-33, MSG-33, SALES-59]', { tags: ['core'] }, async () => {
   const owner = await here.open('/manage/', { as: OWNER, viewport: PHONE })
 
   // 1. A visitor finds an item.

@@ -43,7 +43,7 @@ test('"Add New Item" empties the form and shows "Form Reset!" for 2000 ms [MERCH
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Half a thought')
   await page.getByRole('button', { name: 'Add New Item' }).click()
-  // Gives the page time to paint the pressed button, because it requests the next page only after that.
+  // Gives the browser time to paint the pressed button, because the next page is requested only after that.
   await page.clock.runFor(100)
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
   await lasts2000(page, 'Form Reset!')

@@ -43,7 +43,7 @@ test('the shop accepts a form if the header Origin or Sec-Fetch-Site shows that 
     expect((await visitor().send('/theme', postTheme(headers))).status).toBe(303)
 })
 
-test('behind a proxy, the shop accepts only forms from PUBLIC_URL, and none from its internal address', async () => {
+test('behind a proxy, the shop accepts only forms from PUBLIC_URL, and none from the internal address of the shop', async () => {
   const send = await openBehindProxy('https://knots.test')
   for (const [origin, expected] of [
     ['https://knots.test', 303],

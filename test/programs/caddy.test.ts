@@ -10,7 +10,7 @@ import { WebSocket } from 'ws'
 import { freePort } from '#test/fixtures/network.ts'
 import { newDataDir, openProcess, runProgram } from '#test/fixtures/processes.ts'
 
-test('Caddy accepts the shop’s Caddyfile, and its formatter would not change the file', () => {
+test('Caddy accepts the shop’s Caddyfile, and the formatter of Caddy would not change the file', () => {
   runProgram('caddy', ['validate', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'])
   expect(runProgram('caddy', ['fmt', 'deploy/Caddyfile'])).toBe(readFileSync('deploy/Caddyfile', 'utf8'))
 })

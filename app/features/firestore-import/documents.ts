@@ -160,7 +160,7 @@ export function readFields(fields: Fields, note: Note, path = '') {
     return [...new Set(found)]
   }
 
-  /** Returns null if the price is invalid or below `min`. If `done` is given, the report contains it and so says what the import did instead. */
+  /** Returns null if the price is invalid or below `min`. Reports this only if `done` is given, which is a text that says what the import did instead. */
   function cents(name: string, done?: string, min = 0): Cents | null {
     const value = take(name)
     const found = parseCents(value)
@@ -175,7 +175,7 @@ export function readFields(fields: Fields, note: Note, path = '') {
     return found
   }
 
-  /** Returns UTC milliseconds. If the field is invalid, returns `otherwise`. The text `done` explains this time in the report. */
+  /** Returns UTC milliseconds. If the field is invalid, returns `otherwise`. The text `done` says in the report where this time comes from. */
   function time(name: string, otherwise: number, done: string): number {
     const value = take(name)
     const found = parseTime(value)

@@ -83,7 +83,6 @@ const march: Range = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 3, 1) - 1 
 const numbered = (at: number, given: Partial<Sale>) =>
   sale({ id: `sale-${String(at).padStart(6, '0')}`, itemId: `item-${at}`, itemName: `Piece ${at}`, salePriceCents: 1000 + at, ...given })
 
-/** Reads all pages of receipts in a period. */
 async function allPages(db: Db, range: Range): Promise<Receipt[][]> {
   const pages: Receipt[][] = []
   let before: ReceiptCursor | null = null
