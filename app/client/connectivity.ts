@@ -1,4 +1,4 @@
-/** The browser requests /health to check whether it can reach the shop. A closed WebSocket or a failed request only triggers this check. */
+/** The browser requests /health to check whether it can reach the shop. A closed WebSocket or a failed request starts this check, but does not yet count as a lost connection. */
 
 /** The pauses between checks grow and are partly random, so that not all browsers reconnect at the same time after a restart of the shop. */
 const FIRST_RETRY_MS = 700
@@ -59,7 +59,7 @@ async function requestHealth() {
   clearTimeout(timer)
   isChecking = true
   needsAnotherCheck = false
-  // `navigator.onLine` is ignored, because the shop may run on the same computer as the browser.
+  // `navigator.onLine` is not used, because a shop on the same computer is reachable even without a network.
   const isThere = await fetch('/health', { cache: 'no-store', redirect: 'error', signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).then(
     ({ ok }) => ok,
     () => false,

@@ -1,4 +1,4 @@
-/** Stores drafts in the browser, separately for each user and each conversation or item. They stay there even if the user has to log in again. [S-171] */
+/** Stores drafts in the browser, separately for each user and each conversation or item. A draft stays stored when the session ends and the user has to log in again. [S-171] */
 export const STORAGE_PREFIX = 'unsent:'
 const keyOf = (userId: string, place: string) => `${STORAGE_PREFIX}draft:${userId}:${place}`
 
@@ -11,7 +11,7 @@ export function tryStorage<T>(act: () => T): T | null {
   }
 }
 
-/** `place` names a conversation or an item. */
+/** `place` identifies the conversation or the item to which the draft belongs. */
 export const readDraft = (userId: string, place: string): string => tryStorage(() => localStorage.getItem(keyOf(userId, place))) ?? ''
 
 export function saveDraft(userId: string, place: string, text: string): void {

@@ -1,4 +1,4 @@
-/** Keeps the page and the typed text while the browser cannot reach the shop, and runs failed loaders again after the reconnect. */
+/** Keeps the current page and the typed text while the browser cannot reach the shop. After the reconnect, the browser opens the page that it could not load. */
 import type { KeyboardEvent, MouseEvent, SubmitEvent } from 'react'
 import { data, isRouteErrorResponse, redirect, type DataStrategyResult, type MiddlewareFunction } from 'react-router'
 import { connectivity, checkConnectivity, whenOnline } from '#app/client/connectivity.ts'
@@ -11,14 +11,14 @@ const UNAVAILABLE_STATUSES = [502, 503, 504]
 const RETRY_AFTER_MS = 2000
 const MAX_RETRIES = 5
 let retries = 0
-/** Returns the error of a failed request. If the request of an action fails, React Router wraps the error in an object with the field `data`. */
+/** Returns the error of a failed request. React Router wraps the error of a failed action in an object with the field `data`. */
 const causeOf = (result: unknown): unknown => (result && typeof result === 'object' && 'data' in result ? result.data : result)
 const isUnreachable = (cause: unknown): boolean =>
   cause instanceof TypeError || (isRouteErrorResponse(cause) && UNAVAILABLE_STATUSES.includes(cause.status))
 
 type Results = Record<string, DataStrategyResult>
 
-/** Runs in the browser around every request of a route. If the connection fails, the current page stays. Redirects and error responses of a route are not changed. */
+/** Runs in the browser around every request for the data of a route. If the connection fails, the user stays on the current page. */
 export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
   const results = await next()
   const failed = Object.entries(results).filter(
@@ -39,7 +39,7 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   return results
 }
 
-/** If new data of the displayed page cannot be loaded, the page keeps its old data. If the user is opening another page, the browser requests the other page again after the reconnect. */
+/** If new data of the displayed page cannot be loaded, the page keeps its old data. If the browser cannot load another page that the user is opening, it requests that page again after the reconnect. */
 async function retryLoaders(request: Request, results: Results, failed: [string, DataStrategyResult][]): Promise<Results> {
   const { pathname, search } = new URL(request.url)
   if (pathname + search === location.pathname + location.search) {
@@ -56,7 +56,7 @@ async function retryLoaders(request: Request, results: Results, failed: [string,
   return results
 }
 
-/** Stops a form whose button is disabled, and any form while the browser is offline. Forms with `data-queued` are sent anyway. `data-unsent` is the text of the toast. [S-275] */
+/** Blocks the submission of a form while its button is disabled, and of POST forms while the browser is offline. Forms with `data-queued` may be submitted offline. `data-unsent` contains the text of the toast about the blocked form. [S-275] */
 export function guardSubmit(event: SubmitEvent<HTMLElement>): void {
   const form = event.target as unknown as HTMLFormElement
   const isPending = event.nativeEvent.submitter?.ariaDisabled === 'true'
@@ -73,12 +73,12 @@ export function guardSubmit(event: SubmitEvent<HTMLElement>): void {
 const KEY_REPEAT_MS = 500
 let lastKeyPress: { button: HTMLButtonElement; at: number } | null = null
 
-/** After the user has pressed another key, the next press of Enter counts as intended. */
+/** If the user presses a key other than Enter and Space, the next press of Enter does not count as a repetition. */
 export function forgetKeyPress({ key }: KeyboardEvent<HTMLElement>): void {
   if (key !== 'Enter' && key !== ' ') lastKeyPress = null
 }
 
-/** Ignores the second click of a double click, and a repeated Enter, because both can arrive before the button is disabled. */
+/** Ignores the second click of a double click, and a quickly repeated key press, because the first submission may not have disabled the button yet. */
 export function ignoreDoubleClick(event: MouseEvent<HTMLElement>): void {
   const button = (event.target as Element).closest<HTMLButtonElement>('button[aria-disabled]')
   if (button?.type !== 'submit') return

@@ -15,7 +15,7 @@ function openPage() {
   return { ...reloads, end, count: () => ends.length }
 }
 
-test('loads the page’s data after a change; several changes during this load cause only one more load', async () => {
+test('several changes while the page’s data is loading cause only one more load', async () => {
   const page = openPage()
   for (let i = 0; i < 5; i++) page.changed()
   expect(page.count()).toBe(1)
@@ -29,7 +29,7 @@ test('loads the page’s data after a change; several changes during this load c
   expect(page.count()).toBe(3)
 })
 
-test('loads the page’s data immediately after a reconnect, even if an earlier load has not ended', async () => {
+test('after a reconnect, loads the page’s data immediately, even if an earlier load has not ended', async () => {
   const page = openPage()
   page.changed()
   page.reconnected()

@@ -1,4 +1,4 @@
-/** Runs the page's loaders again when the server reports a change. Only one run is in progress, and if a change arrives during a run, another run follows. */
+/** Runs the page's loaders again when the server reports a change. Changes that arrive during a run cause one more run after it. */
 
 /** The pause between two runs in milliseconds, so that many changes in a short time cause only a few runs. */
 const SETTLE_MS = 40
@@ -7,7 +7,7 @@ const TIMEOUT_MS = 10_000
 
 const pause = (time: number) => new Promise<void>((done) => setTimeout(done, time))
 
-/** New changes neither abort the current run of the loaders nor delay the next run. */
+/** A change during a run of the loaders does not abort this run, so that the page gets new data even while changes arrive constantly. */
 export function createRevalidationQueue(load: () => Promise<unknown>, wait: (time: number) => Promise<void> = pause) {
   let latest = 0
   let isRunning = false

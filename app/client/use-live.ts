@@ -4,22 +4,22 @@ import type PartySocket from 'partysocket/ws'
 import { connectivity, checkConnectivity, markOnline } from './connectivity.ts'
 import { createRevalidationQueue } from './revalidation-queue.ts'
 
-/** The browser reconnects after this time without a message. It is longer than two heartbeat intervals of the server. */
+/** The browser reconnects if no message arrives for this many milliseconds. The server sends more than two heartbeats in this time. */
 const SILENCE_MS = 60_000
 
-/** Each browser waits a random time of at most `within` milliseconds, so that not all browsers send their requests at the same time. */
+/** After a change, each browser waits a random time of at most `within` milliseconds before it loads the new data, so that not all browsers send requests at the same time. */
 type LiveMessage = { version?: string; changed?: string[]; within?: number }
 type Reader = { revalidate: () => Promise<void>; version: string }
 
-/** Opens a WebSocket, which receives changes of the page's data. A new user gets a new connection, because the session of the connection decides which changes the server sends. */
+/** Opens a WebSocket through which the server reports changes. When another user logs in, the browser opens a new connection, because the server selects the changes for the session that opened the connection. */
 export function useLive(userId: string | null, version: string): void {
   const { revalidate } = useRevalidator()
   const latest = useRef<Reader>({ revalidate, version })
-  // The connection stays open when the component renders again, so it reads the newest values from this ref.
+  // The connection stays open when the component renders again, so the connection reads the newest values from this ref.
   useEffect(() => {
     latest.current = { revalidate, version }
   })
-  // The WebSocket client is loaded after the page, because the page is complete without it.
+  // The code of the WebSocket client is loaded after the page, because the page is usable without live updates.
   useEffect(() => {
     let close: (() => void) | undefined
     let isGone = false
@@ -39,7 +39,7 @@ export function useLive(userId: string | null, version: string): void {
 function connect(Socket: typeof PartySocket, latest: () => Reader): () => void {
   const address = new URL('/live', location.href)
   address.protocol = address.protocol.replace('http', 'ws')
-  // The socket tries to reconnect until it succeeds. The first delay is random, and later delays are longer. Thus not all browsers reconnect at the same time.
+  // The delays before reconnecting grow and are partly random, so that not all browsers reconnect at the same time.
   const socket = new Socket(address.href, undefined, {
     minReconnectionDelay: 500 + Math.random() * 1500,
     maxReconnectionDelay: 15_000 + Math.random() * 5_000,

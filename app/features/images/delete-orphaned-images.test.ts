@@ -24,7 +24,7 @@ async function keepOne(shop: TestShop, folder: 'category' | 'colors' | 'items/wa
   return prepared.picture
 }
 
-test('the shop deletes only image files that no row names and that are older than a day [S-095]', async () => {
+test('the shop deletes an image file only if it is older than a day and no database row contains its path [S-095]', async () => {
   const shop = await openTestShop()
   const waiting = await keepOne(shop, 'colors')
   const stays = [
@@ -44,7 +44,7 @@ test('the shop deletes only image files that no row names and that are older tha
   expect(shop.logged).toEqual([{ level: 'info', message: 'orphaned image files were deleted' }])
 })
 
-test('the shop deletes an upload after a day if no saved item uses it', async () => {
+test('the shop deletes an uploaded image after a day if no saved item uses the image', async () => {
   const shop = await openTestShop()
   const [used, forgotten] = [await keepOne(shop, 'items/walls'), await keepOne(shop, 'items/walls')]
   await addItem(shop.db, 'moon', await addCategory(shop.db, 'walls'), { pictures: [] })
@@ -61,7 +61,7 @@ test('the shop deletes an upload after a day if no saved item uses it', async ()
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
 })
 
-test('the shop deletes no image files if the database names none of them, or if more than 40 files have no row', async () => {
+test('the shop deletes no orphaned image files if there are more than 40, or if the database contains no images', async () => {
   const shop = await openTestShop()
   await leave(shop, 'colors/a.jpg', 2 * DAY)
   await deleteOrphanedImages(shop)

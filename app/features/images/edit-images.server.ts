@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 /** True if no item, color, category, showcase record, message or upload uses the image. */
 export const isUnused = sql<SqlBool>`(${sql.join(
   [
-    // These small tables have no index on the image.
+    // These tables are small and have no index on `pictureId`, so each table is read once as a whole.
     ...['colors', 'categories', 'showcase'].map(
       (table) => sql`"pictures"."id" not in (select "pictureId" from ${sql.table(table)} where "pictureId" is not null)`,
     ),
@@ -28,7 +28,7 @@ export const isUnused = sql<SqlBool>`(${sql.join(
 
 const sortedIds = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))].sort()
 
-/** Locks images before a record starts or stops using them, so that concurrent changes run one after the other. The fixed order of the locks avoids deadlocks. */
+/** Locks images before a record starts or stops using them, so that concurrent changes run one after the other. The images are locked in a fixed order, which avoids deadlocks. */
 export async function lockPictures(tx: Tx, ids: readonly (string | null)[]): Promise<void> {
   for (const id of sortedIds(ids))
     await tx
@@ -49,7 +49,7 @@ export async function removePictureRows(tx: Tx, ids: readonly (string | null)[])
 
 export type PreparedImage = { ok: true; picture: StoredImage } | { ok: false; refusal: FileRefusal }
 
-/** Checks and stores the files of an image. The caller writes the row in the transaction that uses the image. Throws if storing fails. */
+/** Checks an uploaded image and stores its file. The caller then inserts the row of the image, in the transaction that uses the image. Throws if the file cannot be stored. */
 export async function prepareUpload(
   app: AppServices,
   folder: ImageFolder,
@@ -82,7 +82,7 @@ export async function deletePictureFiles(
   return state
 }
 
-/** Deletes the prepared files if `work` fails. */
+/** Runs `work`, and deletes the files of the given images if `work` throws. */
 export async function withPreparedImages<T>(
   app: Pick<AppServices, 'images' | 'log'>,
   pictures: readonly StoredImage[],
@@ -96,7 +96,7 @@ export async function withPreparedImages<T>(
   }
 }
 
-/** Writes a category or color together with a new image. Returns false if the category or color does not exist. */
+/** Changes a category or color, and replaces its image if `picture` is given. Returns false if the category or color does not exist. */
 export async function changeWithPicture(
   app: AppServices,
   table: 'categories' | 'colors',
@@ -129,7 +129,7 @@ export async function changeWithPicture(
   return replaced !== null
 }
 
-/** Deletes uploads that no saved item and no message has used within a day. */
+/** Deletes uploaded images that are older than a day and that no saved item and no message uses. */
 export async function deleteAbandonedUploads(app: AppServices): Promise<void> {
   const before = app.now() - DAY_MS
   const forgotten = await inTransaction(app.db, async (tx) => {
@@ -150,7 +150,7 @@ export async function deleteAbandonedUploads(app: AppServices): Promise<void> {
   await deletePictureFiles(app, forgotten)
 }
 
-/** Stores an image until its item is saved. `signal` aborts when the browser closes the connection. [MERCH-33] */
+/** Stores an uploaded image of an item that is not saved yet. `signal` aborts when the browser closes the connection. [MERCH-33] */
 export async function uploadItemPicture(
   app: AppServices,
   categoryId: string,
@@ -163,7 +163,7 @@ export async function uploadItemPicture(
   if (!prepared.ok) return { state: 'error', text: itemFileErrorTexts[prepared.refusal] }
   const { picture } = prepared
   await withPreparedImages(app, [picture], () => app.images.keep(app.db, picture))
-  // The browser has canceled the upload or lost the connection, and would upload the image again.
+  // The browser no longer receives the response, so no item would ever use this image.
   if (signal.aborted) return deleteUpload(app, pictureUrl(picture.path))
   app.images.wake()
   return { state: 'uploaded', id: picture.id, url: pictureUrl(picture.path) }
@@ -180,16 +180,16 @@ export async function deleteUpload(app: AppServices, url: string): Promise<Uploa
   return isDeleted ? { state: 'deleted' } : { state: 'error', text: uploadTexts.notDeleted }
 }
 
-/** Only images in these folders have a row. Demo images have other names, and other code deletes the files in share/. [FILES-01 to FILES-03] */
+/** Returns true for the path of an uploaded image, which is an orphan if it has no row. The images of the demo have other names, and other code deletes the files in share/. [FILES-01 to FILES-03] */
 const belongsToRow = (path: string): boolean =>
   /^((items|colors|category|chat)\/|scenes\/[A-Za-z0-9]{16}\.)/.test(path) || profilePhotoStem(path) !== null
 
-/** A crash leaves only a few files without rows. If more files have no row, the database may be old or of another shop. */
+/** If more files than this have no row, none is deleted, because the database may be an old copy or belong to another shop. */
 const MAX_ORPHANS = 40
 
-/** Lists files without rows, and rows without files. A variant that is still being created does not count as missing. */
+/** Lists files without rows, and rows without files. The file of a variant that is still being created counts as a file with a row. */
 export async function listOrphanedImages({ storage, db }: Pick<AppServices, 'storage' | 'db'>) {
-  // The files are listed before the rows, so that a file that is stored in between does not seem to have no row.
+  // The files are listed before the rows. In the other order, an image that is stored in between would seem to have no row.
   const stored = await storage.list()
   const rows = await db.selectFrom('pictures').select(['path', 'widths', 'state']).execute()
   const named = new Set(rows.flatMap(filesOf))
@@ -205,7 +205,7 @@ export async function listOrphanedImages({ storage, db }: Pick<AppServices, 'sto
   }
 }
 
-/** Deletes files without rows after a day, because a younger file may belong to a form that is still being sent. [S-095] */
+/** Deletes files without rows that are older than a day. The row of a younger file may still be written when its form is saved. [S-095] */
 export async function deleteOrphanedImages(app: AppServices): Promise<void> {
   await deleteAbandonedUploads(app)
   const { files, missing, named } = await listOrphanedImages(app)

@@ -11,8 +11,8 @@ type Props = {
 }
 
 /**
- * An image picker that refuses an unsuitable file and does not send it; the server refuses it, too. A button with `formNoValidate`, such as
- * "Remove", sends no file. If `onPreview` is given, the caller shows the preview of the chosen file. [CATEGORY-09 to CATEGORY-11, COLOR-15 to COLOR-17]
+ * An image picker that shows an error for an unsuitable file and does not send this file. A button with `formNoValidate`, such as
+ * "Remove", submits the form without a file. If `onPreview` is given, the caller shows the preview of the chosen file. [CATEGORY-09 to CATEGORY-11, COLOR-15 to COLOR-17]
  */
 export function PictureField({ label, error, errorTexts = shortFileErrorTexts, onPreview }: Props) {
   const id = useId()

@@ -12,7 +12,7 @@ export type UploadAdapters = {
 /** While the server stores one image, the browser sends another. */
 const MAX_CONCURRENT_UPLOADS = 2
 
-/** Returns false if the server has refused the file because of its content, because the server would refuse it again. */
+/** Returns true for a failed upload, unless the server has refused the content of the file, which the server would refuse again. */
 export const mayRetry = ({ file, upload }: Pick<QueuedImage, 'file' | 'upload'>): boolean =>
   file !== null && upload?.state === 'error' && !Object.values(itemFileErrorTexts).includes(upload.text)
 
@@ -160,14 +160,14 @@ export function createImageUploadQueue<T extends QueuedImage>(
 
 export type ResizedImage = {
   file: Blob
-  /** null if the browser cannot show the image, such as HEIC outside Safari, which the server may be able to convert */
+  /** null if the browser could not decode the image, such as a HEIC photo outside Safari */
   preview: Blob | null
 }
 
 /** If resizing takes longer than this number of milliseconds, the browser uploads the image unchanged. */
 const RESIZE_TIME_MS = 20_000
 
-/** Without workers or canvases the browser sends the file unchanged. */
+/** A browser without web workers or `OffscreenCanvas` uploads the file unchanged. */
 export function resizeImage(file: File): Promise<ResizedImage> {
   if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return Promise.resolve({ file, preview: file })
   return new Promise((resolve) => {
@@ -199,7 +199,7 @@ export type UploadRequest = {
   onChange: (pending: Upload & { state: 'pending' }) => void
 }
 
-/** Uploads an image, and tries again after network errors. Returns null after the last try, or when UPLOAD_TIME_MS is over. Rejects when `signal` aborts. */
+/** Uploads an image, and repeats the upload after network errors. Returns null if all attempts fail or UPLOAD_TIME_MS is over. Rejects when `signal` aborts. */
 export async function uploadImage({ signal, onChange, ...image }: UploadRequest): Promise<Upload | null> {
   const allowed = AbortSignal.any([signal, AbortSignal.timeout(UPLOAD_TIME_MS)])
   try {

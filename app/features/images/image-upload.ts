@@ -34,10 +34,10 @@ export const FILE_ERROR_MS = 2000
 /** File pickers offer these types, but a user can choose another file, so the shop checks each file. */
 export const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif,.heic,.heif'
 
-/** Many browsers report no type for a HEIC file, so the server checks the file's content. */
+/** Many browsers report no type for a HEIC file, so the file name decides here. The server later checks the content. */
 const isUntypedHeic = ({ name, type }: File): boolean => /\.hei[cf]$/i.test(name) && (type === '' || type === 'application/octet-stream')
 
-/** Returns why a file is refused, or null if it is allowed. A file of exactly the maximum size is allowed. An empty file field sends a file without a name. [FILES-11, FILES-12] */
+/** Returns the reason for refusing a file, or null if the file is allowed. If the user has chosen no file, the browser sends an empty file without a name. [FILES-11, FILES-12] */
 export function validateFile(file: unknown): FileRefusal | null {
   if (!(file instanceof File) || (file.size === 0 && file.name === '')) return 'no-file'
   if (!file.type.startsWith('image/') && !isUntypedHeic(file)) return 'not-an-image'

@@ -18,7 +18,7 @@ export function SceneForm({ scene, picture, isDefault }: SceneView) {
   const isBusy = fetcher.state !== 'idle'
   const { data } = fetcher
   useActionToasts(data)
-  // After a save, a reset empties the file field.
+  // After the picture is saved, the form is reset, so that the file field is empty again.
   useEffect(() => {
     if (data?.ok) form.current?.reset()
   }, [data])

@@ -1,4 +1,4 @@
-/** The pictures of Home and About. Every shop starts with default pictures, and the owner may replace each by a picture of her own. [OWN-06, OWN-10] */
+/** The pictures of Home and About. Every shop starts with default pictures, and the owner may replace each default picture with a picture of her own. [OWN-06, OWN-10] */
 import type { AppServices } from '#app/services/context.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
@@ -19,7 +19,7 @@ export type Scene = keyof typeof sceneTexts
 const defaultPath = (scene: Scene) => `scenes/${scene}.avif`
 export const defaultScenePaths = [...Object.values(wallpaperScenes), ...slideScenes].map(defaultPath)
 
-/** Returns the name of a setting. Its value is the id of the owner's own picture, or null for the default picture. */
+/** Returns the name of the setting for a picture. The value of this setting is the id of the owner's own picture, or null for the default picture. */
 const settingOf = (scene: Scene) => `scene-${scene}`
 
 export async function readScenes(db: Db | Tx, wanted: readonly Scene[]): Promise<SceneView[]> {
@@ -48,7 +48,7 @@ export async function changeScene(app: AppServices, actor: string, wanted: strin
   const [key, now] = [settingOf(scene), app.now()]
   const replaced = await withPreparedImages(app, picture ? [picture] : [], () =>
     inTransaction(app.db, async (tx) => {
-      // This write locks the row, so that concurrent changes replace the picture one after the other.
+      // This write locks the row of the setting, so that concurrent changes replace the picture one after the other.
       const { value } = await tx
         .insertInto('settings')
         .values({ key, value: 'null', updatedAt: now })

@@ -1,7 +1,7 @@
 /** The texts of image pickers and uploads. */
 import type { FileRefusal } from './image-upload.ts'
 
-/** The server finds these errors while decoding; the specification has no texts for them. */
+/** The server finds these errors when it decodes an image. The specification contains no texts for these errors. */
 export const decodeErrorTexts = {
   damaged: 'This picture is damaged or incomplete. Please send it again or choose another.',
   'too-many-pixels': 'This picture has too many pixels. Please send a smaller one.',

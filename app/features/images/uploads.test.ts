@@ -48,7 +48,7 @@ const stored = async (shop: TestShop) => ({
   rows: await shop.db.selectFrom('pictures').select('path').execute(),
 })
 
-test('each image picker stores its image in its own folder, with a new name and the extension of the chosen file [FILES-01, FILES-02, FILES-03, FILES-04, FILES-05, FILES-08]', async () => {
+test('each image picker stores images in its own folder, with new names and the extension of the image format [FILES-01, FILES-02, FILES-03, FILES-04, FILES-05, FILES-08]', async () => {
   for (const picker of pickers) {
     const shop = await open()
     const sent = [fileOf(jpeg), fileOf(jpeg), fileOf(await corners().png().toBuffer(), 'b.png', 'image/png')]
@@ -67,7 +67,7 @@ test('each image picker stores its image in its own folder, with a new name and 
   }
 })
 
-test('each picker accepts a file of exactly the maximum size, and not one byte more [FILES-11, FILES-12, CATEGORY-11, COLOR-17, MERCH-31]', async () => {
+test('each image picker accepts a file of the maximum size, and refuses a file that is one byte larger [FILES-11, FILES-12, CATEGORY-11, COLOR-17, MERCH-31]', async () => {
   const exact = new Uint8Array(MAX_IMAGE_BYTES)
   exact.set(jpeg)
   const more = new Uint8Array(MAX_IMAGE_BYTES + 1)
@@ -81,7 +81,7 @@ test('each picker accepts a file of exactly the maximum size, and not one byte m
   }
 })
 
-test('each picker refuses unsuitable files with its own error text, and stores nothing [CATEGORY-09, CATEGORY-10, COLOR-15, COLOR-16, MERCH-29, MERCH-30]', async () => {
+test('each image picker refuses unsuitable files with the error text of this picker, and stores nothing [CATEGORY-09, CATEGORY-10, COLOR-15, COLOR-16, MERCH-29, MERCH-30]', async () => {
   const cut = jpeg.subarray(0, jpeg.length / 2)
   const bad: [string, File | null, FileRefusal][] = [
     ['no file', null, 'no-file'],
@@ -106,7 +106,7 @@ test('each picker refuses unsuitable files with its own error text, and stores n
   expect(await stored(shop)).toEqual({ files: [], rows: [] })
 })
 
-test('the shop accepts a HEIC photo with any declared type, and detects the true type of a renamed image', async () => {
+test('the shop detects the true type of an image, whatever name and type the browser sends', async () => {
   const shop = await open()
   for (const picker of pickers)
     for (const [name, type] of [
@@ -131,7 +131,7 @@ test('the shop accepts a HEIC photo with any declared type, and detects the true
   ])
 })
 
-test('an upload that fails because of the database or the disk leaves neither file nor row [FILES-10]', async () => {
+test('if the database or the disk fails during an upload, the shop keeps neither the file nor the row [FILES-10]', async () => {
   for (const picker of pickers) {
     const shop = await open()
     const { put } = shop.storage
@@ -147,7 +147,7 @@ test('an upload that fails because of the database or the disk leaves neither fi
   }
 })
 
-test('the pickers have the error texts of the specification [ERR-08]', () => {
+test('the image pickers have the error texts that the specification requires [ERR-08]', () => {
   expect(itemFileErrorTexts).toMatchObject({
     'no-file': 'please select a file',
     'not-an-image': 'please select an image',
@@ -190,14 +190,14 @@ test('the shop stores nothing of an upload that is interrupted', async () => {
 
 const pictureForm = (categoryId = 'walls') => formOf({ categoryId, file: photo() })
 
-test('the shop refuses an upload for a category that was deleted in the meantime [MERCH-24]', async () => {
+test('the shop refuses an upload for a category that does not exist [MERCH-24]', async () => {
   const { ona: owner, storage } = await open()
   const response = await owner.post('/manage/item-picture', pictureForm('gone'))
   expect(await response.json()).toEqual({ state: 'error', text: 'Please Select a Category' })
   expect(await storage.list()).toEqual([])
 })
 
-test('the shop deletes row and file of an upload whose sender disconnects before the response [FILES-10]', async () => {
+test('the shop deletes the row and the file of an upload if the browser disconnects before the response [FILES-10]', async () => {
   const { ona: owner, shop, storage, db } = await open()
   const leaving = new AbortController()
   const { prepare } = shop.images

@@ -5,7 +5,7 @@ export type DragState = 'near' | 'over' | null
 export function useDroppedFiles(area: RefObject<HTMLElement | null>, add: (files: File[]) => void): DragState {
   const [held, setHeld] = useState<DragState>(null)
   const given = useEffectEvent(add)
-  // The listeners are on the whole page. Otherwise a file that is dropped beside the drop area would replace the page with the form.
+  // The listeners are on the whole page. Otherwise the browser would leave the page and open a file that is dropped beside the drop area.
   useEffect(() => {
     const isInside = (event: Event) => event.target instanceof Node && (area.current?.contains(event.target) ?? false)
     const isTaken = (event: Event) => isInside(event) && !area.current?.closest('[inert], [hidden]')

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 
-/** Social networks and messengers show an image of 1200 × 630 pixels in a link preview without cropping it. */
+/** Social networks and messengers show an image of this size in a link preview without cropping it. */
 export const SHARE_WIDTH = 1200
 export const SHARE_HEIGHT = 630
 
@@ -11,9 +11,9 @@ export type PageMeta = {
   /** the title without the shop's name, because a link preview shows the shop's name on another line */
   cardTitle: string
   description: string
-  /** the URL of the page without parameters that do not change the content */
+  /** the URL of the page, with only those parameters that change the content */
   canonical: string
-  /** whether the page has the noindex tag */
+  /** true if the page has the noindex tag */
   isHidden: boolean
   type: 'website' | 'product'
   picture: HeadPicture

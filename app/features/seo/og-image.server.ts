@@ -77,7 +77,7 @@ export async function findSubject(db: Db, file: string): Promise<OgImageSubject 
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** This queue renders one image at a time, so that pages can use the rest of the CPU. */
+/** This queue renders one share image at a time, so that CPU time remains for pages. */
 let renderQueue: Promise<unknown> = Promise.resolve()
 
 /** Returns the current version of a share image. The first request renders and stores the image. */

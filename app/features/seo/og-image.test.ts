@@ -29,7 +29,7 @@ const colorAt = async (bytes: Buffer, left: number, top: number) => {
   return [...data]
 }
 
-test('12 simultaneous requests for a share image render it only once, with 1200 by 630 pixels and the photo of the item', async () => {
+test('12 simultaneous requests for the share image of an item render the image only once', async () => {
   const shop = await openShop()
   const address = await addressOf(shop)
   const put = vi.spyOn(shop.storage, 'put')
@@ -52,7 +52,7 @@ test('12 simultaneous requests for a share image render it only once, with 1200 
   expect(answers[0]!.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
 })
 
-test('a change of name, price, discount, photo or shop name renders another share image and deletes the old one', async () => {
+test('a change of an item’s name, price, discount or photo, or of the shop’s name replaces the share image', async () => {
   const shop = await openShop()
   const { db, visitor } = shop
   await shop.storage.put('items/other.960.webp', await photo('#5e7350'))
@@ -74,7 +74,7 @@ test('a change of name, price, discount, photo or shop name renders another shar
   expect(seen.has(await addressOf(shop))).toBe(true)
 })
 
-test('a share image URL with an outdated version returns the current image and renders no other image', async () => {
+test('a share image URL with an outdated version returns the current image', async () => {
   const shop = await openShop()
   const address = new URL(await addressOf(shop))
   const current = await bytesOf(await shop.visitor().get(address.href))
@@ -158,7 +158,7 @@ test('the text of a share image has the same size on a computer without fonts as
   }
   const [bare, here] = await Promise.all([draw({ FONTCONFIG_FILE: conf, FONTCONFIG_PATH: '/nowhere' }), draw({})])
   const [a, b] = await Promise.all([sharp(bare).metadata(), sharp(here).metadata()])
-  // Font hinting may change the size by a few pixels. The text would be much wider in a different font, and without any font the image would show only boxes.
+  // Because of font hinting, the sizes may differ by a few pixels. In a different font, the text would be much wider.
   expect(Math.abs(a.width - b.width)).toBeLessThan(4)
   expect(Math.abs(a.height - b.height)).toBeLessThan(4)
   expect(a.width).toBeGreaterThan(300)

@@ -95,7 +95,7 @@ async function galleryHead(request: MetaRequest, id: string | undefined, categor
   return completeMeta(request, draft, categorySubject(category, settings.name), shareImageTexts.categoryAlt(name, settings.name))
 }
 
-/** Returns the number of the gallery page that is shown. If the number in the URL is too high, this is the last page. */
+/** Returns the number of the gallery page that the shop shows. If the number in the URL is too high, the shop shows the last page. */
 async function shownPage({ db, url }: MetaRequest, categoryId: string | undefined): Promise<number> {
   const page = parsePageNumber(url.searchParams)
   return page === 1 ? 1 : Math.min(page, await countPages(db, categoryId))

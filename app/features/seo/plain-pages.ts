@@ -27,7 +27,7 @@ export function metaDescription(...sentences: string[]): string {
 }
 
 type PlainPage = {
-  /** the title before the shop's name, or null for the home page */
+  /** the part of the title before the shop's name, or null for the home page, which has a title of its own */
   title: string | null
   description: (shop: string) => string
   isHidden?: boolean

@@ -7,18 +7,18 @@ export type OgImage = {
   shopName: string
   title: string
   line: string
-  /** the formatted prices of an item. `was` is the original price, or null if the item is not on sale. */
+  /** the formatted prices of an item: `now` is the current price, and `was` is the original price of an item on sale, or null */
   price: { now: string; was: string | null } | null
-  /** the photos of the image. If there are none, the image shows a drawn knot. If there are three, all are shown side by side. */
+  /** the photos. Without photos, the share image shows a drawn knot. With one or two photos, it shows the first photo, and with three, all of them. */
   pictures: Uint8Array[]
 }
 
-/** Share images have the colors of the light theme in app/ui/tokens.css, because most other sites are light. */
+/** Share images have the colors of the light theme in app/ui/tokens.css, because most sites that show share images are light. */
 const palette = { linen: '#faf5ec', bark: '#33281f', soft: '#62533f', accent: '#b4532f', second: '#5e7350' }
 const LEFT = 660
 const EDGE = 54
 const WORDS = SHARE_WIDTH - LEFT - 2 * EDGE
-/** A share image that is not smaller than this is compressed more, because some sites refuse images of more than 300 kB. */
+/** A share image of this many bytes or more is compressed more, because some sites refuse images of more than 300 kB. */
 const MAX_BYTES = 200_000
 
 export async function renderOgImage({ shopName, title, line, price, pictures }: OgImage): Promise<Buffer> {
@@ -110,7 +110,7 @@ const FAMILY = 'Fraunces Share'
 type DrawnText = { input: Buffer; width: number; height: number }
 type TextStyle = { color: string; width: number; isStruck?: boolean; spacing?: number }
 
-/** Returns whether the font contains a character. If it does not, `drawable` removes the accent of the character, or the whole character. */
+/** Returns true if the font contains the character. `drawable` replaces other characters with their base letters or removes them. */
 const isInFont = (character: string) =>
   /[\u0020-\u007e\u00a1-\u00ff\u0131\u0152\u0153\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122]/.test(character)
 const drawable = (text: string): string =>

@@ -9,7 +9,7 @@ import { structuredDataTexts } from './texts.ts'
 
 const businessId = (origin: string): string => `${origin}/#shop`
 
-/** Returns the structured data of the shop, without the settings that the owner has not filled in. [OWN-01] */
+/** Returns the structured data of the shop. Settings that the owner has left empty are omitted. [OWN-01] */
 export function localBusiness(origin: string, settings: ShopSettings, picture: string): WithContext<LocalBusiness> {
   const { email, phone: telephone, city } = settings
   const sameAs = [settings.facebook, settings.instagram].filter(Boolean)

@@ -111,7 +111,7 @@ const readable = ({ title, tags, data }: Awaited<ReturnType<typeof headOfTote>>)
     '',
   ].join('\n')
 
-test('structured data of an item without a discount contains its price [CONST-01]', async () => {
+test('structured data of an item without a discount contains the price of the item [CONST-01]', async () => {
   await expect(readable(await headOfTote({}))).toMatchFileSnapshot('golden/item.txt')
 })
 
