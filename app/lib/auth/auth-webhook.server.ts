@@ -1,4 +1,4 @@
-/** Reports sign-ins and sign-outs to a service. If the owner has configured no service, nothing is sent. [S-016] */
+/** Reports sign-ins and sign-outs to the web service that the owner has configured. Without such a service, nothing is sent. [S-016] */
 import { setTimeout as after } from 'node:timers/promises'
 import { SignJWT, type JWTPayload } from 'jose'
 import type { ChangeBus } from '#app/lib/realtime/change-bus.server.ts'
@@ -6,7 +6,7 @@ import type { Log } from '#app/lib/telemetry/log.server.ts'
 
 const TOKEN_LIFETIME_SECONDS = 300
 
-/** The event contains no email address, because the service would trust even an address that is not verified. */
+/** The event contains no email address, because the service might trust an address that the shop has not verified. */
 type AuthEventUser = { id: string; sessionId: string; role: string }
 export type AuthWebhook = ReturnType<typeof createAuthWebhook>
 export type WebhookTarget = { url: string; secret: string }
@@ -22,7 +22,7 @@ type WebhookCall = { method: 'POST' | 'DELETE'; about: string; claims: JWTPayloa
 
 /** The maximum number of running and waiting calls, so that an endpoint that hangs does not fill the memory. */
 export const MAX_PENDING_CALLS = 200
-/** The webhook is called again after a network error, and if the service responds with an error of its own, a timeout or its rate limit. */
+/** The shop repeats a call to which the service responds with a server error, a timeout or too many requests. */
 const isRetryable = (status: number) => status >= 500 || status === 408 || status === 429
 
 export function createAuthWebhook({ live, target, issuer, now, log, timeouts = {} }: Options) {
@@ -86,7 +86,7 @@ export function createAuthWebhook({ live, target, issuer, now, log, timeouts = {
     queues.set(call.about, queue)
   }
 
-  /** The ids of ended sessions that were already sent: the end of a session may be reported several times, but is sent only once. */
+  /** The ids of ended sessions that the shop has already sent, so that the service receives the end of a session only once. */
   const described = new Set<string>()
   function ended(sid: string): void {
     if (described.has(sid)) return
@@ -100,7 +100,7 @@ export function createAuthWebhook({ live, target, issuer, now, log, timeouts = {
     /** Must be called after a session was created or its claims have changed. Never waits and never throws. [LOGIN-25] */
     signedIn: ({ id, sessionId, role }: AuthEventUser): void =>
       start({ method: 'POST', about: sessionId, claims: { event: 'signed-in', sub: id, sid: sessionId, role } }),
-    /** Must be called after an account or a guest was deleted. The end of their sessions is reported by `onSessionEnd`. [LOGIN-26] */
+    /** Must be called after an account or a guest was deleted. `onSessionEnd` reports the end of the user's sessions. [LOGIN-26] */
     accountGone: (id: string): void => start({ method: 'DELETE', about: id, claims: { event: 'account-deleted', sub: id } }),
     async close() {
       offSessionEnd()

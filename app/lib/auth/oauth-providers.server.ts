@@ -33,7 +33,7 @@ const Claims = z.object({
   picture: z.preprocess(blank, z.string()),
 })
 
-/** Returns null if the claims are invalid, or if no account can be created from them. */
+/** Parses what the provider claims about a user. Returns null if a required claim is missing or invalid. */
 function parseIdentity(provider: string, claims: unknown): Identity | null {
   const read = Claims.safeParse(claims)
   if (!read.success) return null
@@ -75,7 +75,7 @@ export const providersPlugin = ({ list, origin }: Providers) =>
 const TIMEOUT_MS = 8000
 const DISCOVERY_TTL_MS = 3_600_000
 
-/** better-auth itself reads the configuration only at startup, so a provider that is down at that time would stay unavailable. This function tries again on each use. */
+/** better-auth itself reads a provider's configuration only at startup, so a provider that is down at startup would stay unavailable. This function reads the configuration when the provider is used. */
 function createProvider(settings: ProviderSettings, origin: string, context: AuthContext): OAuthProvider {
   const { id, name, clientId, clientSecret } = settings
   const issuer = settings.issuer.replace(/\/$/, '')
@@ -139,7 +139,7 @@ async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
 
 type StoredAccount = { userId: string; providerId: string } & Record<string, unknown>
 
-/** Removes the provider's tokens before better-auth stores an account. Throws if the account would let the owner sign in with a provider. */
+/** Removes the provider's tokens before better-auth stores an account. Throws if the account would let the owner sign in with a provider, because she must use her password. */
 export function stripTokens(account: StoredAccount, adminId: string) {
   if (account.userId === adminId && account.providerId !== 'credential')
     throw new APIError('FORBIDDEN', { message: 'The owner signs in with her password', code: 'OWNER' })

@@ -22,7 +22,7 @@ export const passwordErrors = {
   own: 'It is too similar to your email or the name of the shop. Try a few words of your own.',
 } as const
 
-/** Returns null if the password is valid. Digits or signs are not required, because such rules do not make passwords better. [LOGIN-45, S-241] */
+/** Returns the reason for refusing a password, or null if the password is valid. Digits and signs are not required, because such rules do not make passwords better. [LOGIN-45, S-241] */
 export function validatePassword(password: string, email = ''): string | null {
   if (password.length < MIN_PASSWORD_LENGTH) return passwordErrors.short
   if (password.length > MAX_PASSWORD_LENGTH) return passwordErrors.long

@@ -1,8 +1,8 @@
-/** Creates the codes that the shop sends by email. The database contains only the hash of each code, and the id from which the code is derived. */
+/** Creates the codes that the shop sends by email. The database contains only the hash of each code, and the id of the email from which the shop derives the code. */
 import { createHash, createHmac } from 'node:crypto'
 import { groupByFour } from './human-readable-codes.ts'
 
-/** The text of a stored email contains this placeholder, which is replaced by the code on sending, so that the outbox never contains a code. */
+/** A stored email contains this placeholder instead of the code. The shop inserts the code only when it sends the email, so that the outbox never contains a code. */
 export const CODE_PLACEHOLDER = '{code}'
 
 /** Emails of this kind contain a code. */
@@ -18,7 +18,7 @@ export function createVerificationCodes(secret: string) {
   /** The code has 140 bits, and cannot be computed without the shop's secret. */
   const codeOf = (emailId: string) => {
     const bytes = createHmac('sha256', secret).update(emailId).digest()
-    // 256 is a multiple of 32, so each character is equally likely.
+    // The 256 values of a byte are a multiple of the 32 characters, so each character is equally likely.
     return groupByFour(Array.from(bytes.subarray(0, CODE_LENGTH), (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join(''))
   }
   const fill = ({ id, kind, text }: { id: string; kind: string; text: string }) =>

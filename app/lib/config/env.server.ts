@@ -126,11 +126,11 @@ export function readEnv(variables: Record<string, string | undefined>) {
     ownerPassword: env.OWNER_PASSWORD ?? null,
     demo: env.DEMO === '1',
     databaseUrl: env.DATABASE_URL ?? null,
-    /** the URL of the same PostgreSQL database without a pooler, or null if the shop uses SQLite */
+    /** the URL that leads to the PostgreSQL database without a connection pooler, or null if the shop uses SQLite */
     listenUrl: env.DATABASE_LISTEN_URL ?? env.DATABASE_URL ?? null,
     connections: env.DATABASE_POOL_SIZE,
     drainSeconds: env.DRAIN_SECONDS,
-    /** the text from which processes without a shared folder derive all secrets, or null if the data folder contains the secrets */
+    /** the text from which all secrets are derived, or null if the data folder contains the secrets */
     secret: env.APP_SECRET ?? null,
     filesUrl: env.STORAGE_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,

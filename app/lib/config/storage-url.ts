@@ -6,9 +6,9 @@ export type StorageLocation = {
   folder: string
   /** null if the storage is Amazon S3 */
   endpoint: string | null
-  /** null if the environment variable AWS_REGION or the machine's AWS settings name the region */
+  /** null if the URL names no region; the shop then uses the environment variable AWS_REGION */
   region: string | null
-  /** null if the keys are in the environment (AWS_ACCESS_KEY_ID …), or if the machine has a role */
+  /** null if the URL contains no keys; the shop then uses AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
 }
 
@@ -17,7 +17,7 @@ const knownParameters = ['endpoint', 'region']
 
 /** Returns the location, or an error text. The error text contains no part of the URL, which may contain a password. */
 export function parseStorageUrl(text: string): StorageLocation | string {
-  // Keys of Amazon often contain a slash; an unescaped slash ends the host too early.
+  // Amazon's keys often contain a slash, and an unescaped slash makes the URL invalid.
   if (!URL.canParse(text)) return `${SHAPE}; in key and secret / is written %2F, + is %2B, @ is %40`
   const url = new URL(text)
   if (url.protocol !== 's3:' || url.port || url.hash) return SHAPE

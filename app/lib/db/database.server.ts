@@ -25,7 +25,7 @@ function privateFile(path: string): string {
   return path
 }
 
-/** With `folder` null, the database is only in memory, for tests. With `isAlone`, no other process may have the file open. */
+/** If `folder` is null, the database is only in memory, for tests. If `isAlone` is true, no other process may have the file open. */
 export function openSqliteDatabase(folder: string | null, isAlone = false, onQuery?: OnQuery): Database {
   const path = folder === null ? ':memory:' : privateFile(join(folder, 'shop.db'))
   const file = openSqlite(path, isAlone)

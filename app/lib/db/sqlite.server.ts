@@ -13,7 +13,7 @@ function bind(value: unknown): SQLInputValue {
   return (value ?? null) as SQLInputValue
 }
 
-/** Prepared statements are cached, because preparing a statement of a public page takes twice as long as running it. Above this number, the least recently used statement is dropped. */
+/** The driver caches this many prepared statements, because preparing a statement of a public page takes twice as long as running it. */
 const MAX_PREPARED_STATEMENTS = 500
 
 function toKyselyDatabase(db: DatabaseSync): SqliteDatabase {
@@ -24,7 +24,7 @@ function toKyselyDatabase(db: DatabaseSync): SqliteDatabase {
       reader: statement.columns().length > 0,
       all: (values: readonly unknown[]) => statement.all(...values.map(bind)),
       run: (values: readonly unknown[]) => statement.run(...values.map(bind)),
-      // Each iteration prepares its own statement, because a second query with the same text may start before all rows of the first one are read.
+      // Each iteration prepares its own statement, because a second query with the same text may start before all rows of the first query are read.
       iterate: (values: readonly unknown[]) => db.prepare(sql).iterate(...values.map(bind)),
     }
   }
@@ -42,15 +42,15 @@ function toKyselyDatabase(db: DatabaseSync): SqliteDatabase {
   }
 }
 
-/** SQLite blocks the process for at most this many milliseconds while another program writes; most writes are faster. */
+/** SQLite blocks the process for at most this many milliseconds while another program writes. Then the driver waits asynchronously. */
 const BUSY_TIMEOUT_MS = 20
 
-/** Opens the database so that a power loss never undoes a committed write. With `isAlone`, it fails if another process has the file open, and locks the file. */
+/** Opens the database so that a power loss never undoes a committed write. If `isAlone` is true, locks the file, and throws if another process has the file open. */
 export function openSqlite(path: string, isAlone = false): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: isAlone ? 500 : 5000, enableForeignKeyConstraints: true })
   if (isAlone) db.exec('PRAGMA locking_mode = EXCLUSIVE;')
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
-  // Later statements block only for a short time, because the driver then waits asynchronously.
+  // Opening the database may block for seconds, but later statements only for this short time.
   if (!isAlone) db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`)
   db.function('fold', { deterministic: true }, (text) => (text === null ? null : normalizeForSearch(String(text))))
   return db
@@ -66,7 +66,7 @@ const PAUSE_MS = 25
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5
 
-/** Shares the only connection, so that reads continue while a write waits for another program. A writing transaction locks the database when it begins. */
+/** All queries share one connection. While a write waits for another program, reads may use the connection. A writing transaction locks the database when the transaction begins. */
 class BusyRetrySqliteDriver extends SqliteDriver {
   readonly #file: DatabaseSync
   readonly #patienceMs: number

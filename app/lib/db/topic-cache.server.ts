@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ChangeBus } from '#app/lib/realtime/change-bus.server.ts'
 
-/** A change that a person makes directly in the database becomes visible after this many milliseconds. */
+/** If a person changes the database directly, pages show the change after at most this many milliseconds. */
 const TTL_MS = 300_000
 /** The maximum size of all entries in bytes, measured approximately as JSON. */
 const MAX_BYTES = 24 * 1024 * 1024
@@ -39,7 +39,7 @@ export function cached<Topic extends string, Value>(
   if (known) return known.value as Promise<Value>
   const value = read().then(frozen)
   const entry: CacheEntry = { topics, value }
-  // An entry counts with the size of its key while its value is being loaded. Then its real size is set, unless a change has removed the entry.
+  // While the value is being loaded, only the key counts for the size of the entry. Then the entry gets its real size, unless a change has removed the entry.
   const ofKey = 1 + 2 * key.length
   store.set(key, entry, { size: ofKey })
   // lru-cache does not update the size of a value that it already contains, so the entry is deleted first.

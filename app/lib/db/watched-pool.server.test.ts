@@ -52,7 +52,7 @@ onPostgres('waits for a slow query while the server still responds to new connec
   const [{ pid }] = (await pool.query('select pg_backend_pid() as pid')).rows as [{ pid: number }]
   await watcher.query('select pg_advisory_lock(1)')
   const slow = pool.query('select pg_advisory_lock(1), pg_backend_pid() as pid')
-  // For each check of the server, the pool opens and closes a session, so a growing number of sessions shows these checks.
+  // The pool opens a session for each check of the server, so the number of sessions grows with each check.
   const ended = async () => {
     const { rows } = await watcher.query<{ sessions: number }>(
       'select sessions::int as sessions from pg_stat_database where datname = current_database()',

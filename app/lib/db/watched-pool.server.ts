@@ -2,10 +2,10 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 
-/** A query may take `before` milliseconds until the pool checks whether the server responds. This check may take `for` milliseconds. */
+/** After a query has taken `before` milliseconds, the pool checks whether the server responds. The server must then respond within `for` milliseconds. */
 export const livenessTimeoutsMs = { before: 4000, for: 8000 }
 
-/** Opens a new connection. Any response of the server counts, even an error. */
+/** Returns true if the server responds to a new connection, even with an error. */
 async function isResponsive(connectionString: string, withinMs: number): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: withinMs, query_timeout: withinMs })
   client.on('error', () => {})

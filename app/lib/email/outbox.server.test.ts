@@ -178,7 +178,7 @@ test.for(hangs)('retries an email when the server %s', async ([, open]) => {
   })
 })
 
-test('the visitor does not wait for a mail server that hangs, and no other process sends the email at the same time', async () => {
+test('while a mail server hangs, the visitor does not wait, and no other process sends the same email', async () => {
   const { smtp, shop } = await openWithEmail({ message: () => 'hang' }, { ofVisitor: 20 })
   expect(await shop.outbox.deliverSoon('one')).toBe(false)
   await expect.poll(() => smtp.seen.length, { interval: 5 }).toBe(1)
@@ -189,7 +189,7 @@ test('the visitor does not wait for a mail server that hangs, and no other proce
   expect((await rowOf(shop, 'one')).attempts).toBe(1)
 })
 
-test('sends each email once, even if two processes deliver it with concurrent calls', async () => {
+test('sends each email once, even if two processes try to send it at the same time', async () => {
   const { smtp, shop } = await open()
   const ids = Array.from({ length: 12 }, (_, at) => `email${String(at).padStart(2, '0')}`)
   for (const id of ids) await post(shop, id)
@@ -231,7 +231,7 @@ test('sends other emails in their order while one email hangs', async () => {
   for (const [at, id] of order.entries()) expect(Math.abs('defghi'.indexOf(id) - at)).toBeLessThan(4)
 })
 
-test('sends waiting emails at startup; an email that a killed process had claimed is sent after a minute', async () => {
+test('sends waiting emails at startup, but waits for a minute if a killed process had claimed the email', async () => {
   const { smtp, shop } = await open()
   const waiting = { attempts: 3, nextAttemptAt: shop.now() + retryDelaysMs[5]!, lastError: 'The mail server could not be reached.' }
   for (const id of ['held', 'waiting', 'failed']) await post(shop, id)

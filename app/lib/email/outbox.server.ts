@@ -14,16 +14,16 @@ export type Timeouts = { ofTry?: number; ofVisitor?: number }
 const MINUTE_MS = 60_000
 /** These are the delays before each further attempt. After the last attempt, the email counts as undeliverable. */
 export const retryDelaysMs = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS)
-/** A worker claims an email for this many milliseconds, which is longer than any attempt. If its process is killed, other workers wait until the claim ends. */
+/** A worker claims an email for this many milliseconds, which is longer than any attempt. If the process of this worker is killed, other workers wait until the claim ends. */
 const CLAIM_MS = MINUTE_MS
 const MAX_RETRY_DELAY_MS = Math.max(...retryDelaysMs)
 const isUnclaimed = (at: number) => sql<SqlBool>`("claimedUntil" is null or ${isDueOrClockSkewed('claimedUntil', at, CLAIM_MS)})`
 /** Several workers send emails, so that an email that hangs blocks only one of them. */
 const WORKERS = 4
 const POLL_MS = 15_000
-/** The `lastError` of an email that was written as a file. Its `sentAt` is set, so that the email is not sent later. */
+/** The `lastError` of an email that was written as a file. The outbox also sets `sentAt`, so that the email is not sent later. */
 export const WRITTEN_AS_FILE = 'No mail server was configured, so the email was written as a file.'
-/** Sent emails are deleted after this many milliseconds, because they contain text of visitors. The conversation also contains this text. */
+/** Sent emails are deleted after this many milliseconds, because they contain text of visitors, which the conversations still contain. */
 export const SENT_RETENTION_MS = 30 * 24 * 60 * MINUTE_MS
 
 type Options = { db: Db; transport: EmailTransport; now: () => number; log: Log; changed: () => void; timeouts?: Timeouts }
@@ -115,7 +115,7 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
 
   return {
     hasServer: transport.hasServer,
-    /** Returns false if no mail server is configured, or if the last attempt showed that it does not work. Pages then must not promise an email. */
+    /** Returns false if no mail server is configured, or if the last attempt showed that the mail server does not work. Pages then must not promise an email. */
     canSend: async (): Promise<boolean> => !isFailing && (await transport.hasServer()),
     async post(tx: Tx | Db, { id, kind, to, replyTo, subject, text }: Email, at: number): Promise<boolean> {
       const state = { createdAt: at, attempts: 0, nextAttemptAt: at, claimedUntil: null, sentAt: null, failedAt: null, lastError: null }
@@ -145,7 +145,7 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
     deliverDue: rounds.run,
     wake: rounds.wake,
     async start() {
-      // All unsent emails become due at startup, because the owner may have corrected the mail server. An email that a killed process has claimed still waits for a minute.
+      // All unsent emails become due at startup, because the owner may have corrected the settings of the mail server. An email that a killed process has claimed still waits for a minute.
       await db
         .updateTable('outbox')
         .set({ nextAttemptAt: now() })

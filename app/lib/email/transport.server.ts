@@ -15,7 +15,7 @@ type Options = {
   /** the sender of emails that are written as files */
   from: string
   folder: string
-  /** returns the text with its code, which the outbox does not contain */
+  /** returns the text of the email with the verification code, which the outbox does not contain */
   fill?: (email: OutboxTable) => string
 }
 
@@ -89,7 +89,7 @@ const timeoutCodes = ['ETIMEDOUT', 'ABORT_ERR', 'EABORT']
 
 type Fault = 'login' | 'email' | 'timeout' | 'unreachable' | 'encryption' | 'unknown'
 
-/** Explains a failure in words that the owner understands. If `isFinal` is true, a retry cannot succeed. The fault 'email' concerns only this email, and any other fault concerns every email. */
+/** Explains a failure in words that the owner understands. If `isFinal` is true, a retry cannot succeed. The fault `email` concerns only this email, and any other fault concerns all emails. */
 export function classifySmtpError(error: unknown): { fault: Fault; reason: string; isFinal: boolean } {
   const {
     code = '',

@@ -17,7 +17,7 @@ async function* inChunks(text: AsyncIterable<string>): AsyncGenerator<string> {
   if (waiting !== '') yield waiting
 }
 
-/** Writes `text` to a temporary file, and throws any error of `text`. The file is unlinked while it is open, so that the system deletes it in any case. */
+/** Writes `text` to a temporary file. Throws if `text` throws. The file is unlinked while it is open, so that the system deletes it in any case. */
 export async function bufferedDownload(text: AsyncIterable<string>, headers: Record<string, string>): Promise<Response> {
   const folder = await mkdtemp(join(tmpdir(), 'download-'))
   const file = await open(join(folder, 'text'), 'wx+', 0o600).finally(() => rm(folder, { recursive: true, force: true }))

@@ -23,7 +23,7 @@ test('reads the addresses in X-Forwarded-For from right to left, up to the first
   expect(addressOf('127.0.0.1', '10.0.0.5, 10.0.0.6')).toBe('10.0.0.5')
 })
 
-test('"none" trusts no proxy, and "private" trusts proxies with private addresses [S-239]', () => {
+test('the setting "none" trusts no proxy, and the setting "private" trusts proxies with private addresses [S-239]', () => {
   expect(createClientAddress('none')('127.0.0.1', '203.0.113.9')).toBe('127.0.0.1')
   const addressOf = createClientAddress('private')
   for (const remote of ['10.0.0.7', '172.17.0.1', '192.168.1.1', 'fd00::1', 'fe80::1%eth0', '::ffff:172.31.0.1'])
@@ -53,7 +53,7 @@ test('ignores ports, invalid addresses and very long chains in X-Forwarded-For [
   expect(addressOf('10.0.0.7', '10.0.0.7,'.repeat(5000) + '203.0.113.9')).toBe('203.0.113.9')
 })
 
-test('logs a warning about a proxy that is not configured as trusted [S-239]', () => {
+test('reports a proxy that sets X-Forwarded-For but is not configured as trusted [S-239]', () => {
   const noticed: string[] = []
   const addressOf = createClientAddress('loopback', (remote) => noticed.push(remote))
   addressOf('172.17.0.1', '203.0.113.9')

@@ -36,10 +36,10 @@ export function createProxyTrust(setting = 'loopback'): (remote: string) => bool
 
 export type ClientAddressOf = (remote: string | undefined, forwardedFor: string | undefined) => string
 
-/** Only this many addresses of the header are read, because no real chain of proxies is longer. */
+/** Only this many addresses of X-Forwarded-For are read, because no real chain of proxies is longer. */
 const MAX_HOPS = 20
 
-/** Reads X-Forwarded-For backwards to the first address that is not a trusted proxy. `untrusted` is called if a sender that is not trusted has set the header. */
+/** Reads X-Forwarded-For from right to left, up to the first address that is not a trusted proxy. Calls `untrusted` if an untrusted sender has set the header. */
 export function createClientAddress(setting = 'loopback', untrusted: (remote: string) => void = () => {}): ClientAddressOf {
   const isTrusted = createProxyTrust(setting)
   return (remote, forwardedFor) => {
@@ -57,7 +57,7 @@ export function createClientAddress(setting = 'loopback', untrusted: (remote: st
 
 const withoutPort = (address: string) => /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1')
 
-/** Removes the zone of an IPv6 address, and converts an IPv4 address inside IPv6 to IPv4. Returns null if the text is not an address. */
+/** Removes the zone of an IPv6 address, such as `%eth0`, and converts an IPv4 address inside IPv6 to IPv4. Returns null if the text is not an address. */
 function normalizeAddress(address: string): string | null {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
   return familyOf(plain) ? plain : null
@@ -68,7 +68,7 @@ function rateLimitAddress(plain: string): string {
   if (isIPv4(plain)) return plain
   const [before = '', after] = plain.split('::')
   const [head, tail] = [before, after ?? ''].map((part) => (part === '' ? [] : part.split(':')))
-  // An IPv4 address at the end, as in ::127.0.0.1, stands for two groups.
+  // An IPv4 address at the end, as in ::127.0.0.1, stands for two groups of an IPv6 address.
   const length = head!.length + tail!.length + (plain.includes('.') ? 1 : 0)
   const groups = after === undefined ? head! : [...head!, ...Array<string>(8 - length).fill('0'), ...tail!]
   const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))

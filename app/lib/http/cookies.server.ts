@@ -9,7 +9,7 @@ export function withHostPrefix(line: string): string {
   return marked.startsWith(HOST_PREFIX) ? marked : HOST_PREFIX + marked
 }
 
-/** Returns the value of a cookie, or '' if the request does not contain the cookie. `name` has no prefix. */
+/** Returns the value of a cookie, or '' if the request does not contain the cookie. `name` is the name without the prefix. */
 export function readCookie(request: Request, info: WithOrigin, name: string): string {
   const start = `${isSecure(info) ? HOST_PREFIX : ''}${name}=`
   const found = request.headers

@@ -41,7 +41,7 @@ async function parseBody(request: Request): Promise<FormData | null> {
   return new Response(body, { headers: { 'Content-Type': type } }).formData()
 }
 
-/** Returns false for a zero byte, which PostgreSQL refuses, for half a surrogate pair, and for a replacement character, which shows that the bytes were not UTF-8. */
+/** Returns false if PostgreSQL could not store the text, or if the text contains the replacement character, which shows that the browser sent invalid UTF-8. */
 export const isStorableText = (text: string): boolean => !text.includes('\u0000') && !text.includes('\uFFFD') && text.isWellFormed()
 
 export const formText = (form: FormData, name: string): string => {

@@ -12,7 +12,7 @@ const MAX_LENGTH = 300
 export function createFormTimestamp(secret: string) {
   const key = new TextEncoder().encode(secret)
   return {
-    /** Returns the value of a hidden field. It contains only the time, so that it may be part of a cached page. */
+    /** Returns the value of a hidden field. The value contains only the time, so that a cached page may contain this value. */
     stamp: (at: number): Promise<string> => new SignJWT({ at }).setProtectedHeader({ alg: 'HS256' }).sign(key),
     async judge(stamp: string, now: number): Promise<FormAge> {
       if (stamp.length > MAX_LENGTH) return 'forged'

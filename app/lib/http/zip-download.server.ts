@@ -9,7 +9,7 @@ export type ZipEntry = {
   isPacked?: boolean
 }
 
-/** Streams a zip file. A failure aborts the download, so the browser reports an error. A zip file without its end cannot be mistaken for a complete file. */
+/** Streams a zip file. A failure aborts the download, so that the browser reports an error. */
 export function zipDownload(entries: AsyncIterable<ZipEntry>, fileName: string, { log, now }: { log: Log; now: () => number }): Response {
   const zip = new ZipFile()
   // yazl declares `outputStream` with a type that lacks methods of the real stream.

@@ -97,7 +97,7 @@ test('converts uploads in Display P3, CMYK or with 16 bits per channel to sRGB',
   const wide = await solid(20, 20, '#e02010').withIccProfile('p3').jpeg({ quality: 100 }).toBuffer()
   const [r, g, b] = await firstColor((await storeUpload(wide)).bytes)
   expect(Math.abs(r! - 0xe0) + Math.abs(g! - 0x20) + Math.abs(b! - 0x10)).toBeLessThan(24)
-  // Without a conversion to sRGB, the blue of the phone's color profile would be 244.
+  // Without a conversion to sRGB, the value of blue would be 244.
   expect((await firstColor((await storeUpload(heic)).bytes))[2]).toBeGreaterThan(250)
 
   const printed = await solid(20, 20, '#e02010').toColorspace('cmyk').jpeg({ quality: 100 }).toBuffer()
@@ -130,7 +130,7 @@ test('stores only the first frame of an animation', async () => {
   }
 })
 
-test('accepts a single pixel and scales a huge photo down', async () => {
+test('accepts an image of a single pixel, and scales a huge photo down', async () => {
   for (const format of ['jpeg', 'png', 'webp', 'gif', 'avif'] as const) {
     const dot = await solid(1, 1, 'red').toFormat(format).toBuffer()
     expect(await storeUpload(dot), format).toMatchObject({ width: 1, height: 1 })

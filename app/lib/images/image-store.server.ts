@@ -34,7 +34,7 @@ export function createImageStore({ db, files, now, log, live }: Options) {
       const work = { widths: '[]', state: 'waiting', attempts: 0, nextAttemptAt: 0 } as const
       return { ok: true, picture: { id: newId15(), path, width, height, placeholder, createdAt: now(), ...work } }
     },
-    /** Creates only variants of the given widths. These variants come before any background work, because a user waits for them. If this fails, deletes the original. */
+    /** Creates only variants of the given widths. These variants come before any background work, because a user waits for them. If a variant cannot be created, deletes the original. */
     async completeSoon(picture: StoredImage, targetWidths: readonly number[]): Promise<StoredImage> {
       try {
         const { widths } = await writeVariants(files, picture, mutex.soon, targetWidths)
@@ -54,7 +54,7 @@ export function createImageStore({ db, files, now, log, live }: Options) {
 }
 
 const MINUTE_MS = 60_000
-/** The queue waits this long after each failed attempt. After the last failed attempt, the image has only its original size. */
+/** The delays after failed attempts to create the variants of an image. After the last failed attempt, the image has only its original size. */
 export const retryDelaysMs = [1, 5, 30, 240, 1440].map((minutes) => minutes * MINUTE_MS)
 /** The queue looks for pending images at this interval in milliseconds, and immediately after an upload. */
 const POLL_MS = 15_000
@@ -65,7 +65,7 @@ const PUBLISH_INTERVAL_MS = 60_000
 function createResizeQueue({ db, files, now, log, live }: Options, turn: RunExclusive) {
   let isStopped = false
 
-  /** Claims the newest image, because a visitor is probably looking at it. The attempt is counted before it starts, because it might crash the process. */
+  /** Claims the newest image, because a visitor is probably looking at it. The attempt is counted before it starts, because an attempt might crash the process. */
   async function claim() {
     const at = now()
     const due = await db
@@ -89,7 +89,7 @@ function createResizeQueue({ db, files, now, log, live }: Options, turn: RunExcl
     return { picture: due, attempt, isOurs: taken.numUpdatedRows === 1n }
   }
 
-  /** Creates the variants of one image. Returns true if they are complete, so that pages may show them. */
+  /** Creates the variants of one image. Returns true if all variants exist, so that pages may show them. */
   async function make({ picture, attempt }: NonNullable<Awaited<ReturnType<typeof claim>>>): Promise<boolean> {
     const ours = db.updateTable('pictures').where('id', '=', picture.id).where('state', '=', 'waiting')
     try {

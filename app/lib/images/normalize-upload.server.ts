@@ -17,7 +17,7 @@ function detectFormat(bytes: Uint8Array): ImageFormat | null {
   if (/^GIF8[79]a/.test(head)) return 'gif'
   if (head.slice(4, 8) !== 'ftyp') return null
   const length = Buffer.from(bytes.subarray(0, 4)).readUInt32BE()
-  // No real image has a longer header. An SVG can imitate a header, as in '<!--ftypavif--><svg', and sharp would render it for a very long time.
+  // No real image has a longer header. An SVG can imitate a header, as in '<!--ftypavif--><svg', and sharp might render the SVG for a very long time.
   if (length > 2048) return null
   if (hasNestedGrids(Buffer.from(bytes))) return null
   // AVIF and HEIC use the same container, whose list of brands distinguishes the two formats.
@@ -26,12 +26,12 @@ function detectFormat(bytes: Uint8Array): ImageFormat | null {
   return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : null
 }
 
-/** Detects grids that contain grids. No camera creates them, and decoding them could take hours, because each use of an image is decoded again. */
+/** Detects HEIC and AVIF files whose grids of tiles contain other grids. No camera creates such files, and decoding one could take hours, because a tile is decoded again for each use. */
 function hasNestedGrids(file: Buffer): boolean {
   const text = file.toString('latin1')
   const items = text.matchAll(/infe[^]{4}([^]{2}|[^]{4})[^]{2}(?:grid|iden|iovl)/g)
   const made = new Set(Array.from(items, ([, id = '']) => Buffer.from(id, 'latin1').readUIntBE(0, id.length)))
-  // Tiled AV1 is refused, because sharp would decode it without a time limit. HEVC is decoded in a thread that can be terminated.
+  // An AVIF file of tiles is refused, because sharp would decode it without a time limit. HEIC is decoded in a thread that can be terminated.
   if (made.size > 0 && /infe[^]{4}(?:[^]{2}|[^]{4})[^]{2}av01/.test(text)) return true
   let lists = 0
   for (const { index } of text.matchAll(/dimg/g))
@@ -46,11 +46,11 @@ function hasNestedGrids(file: Buffer): boolean {
   return false
 }
 
-/** An image with more pixels is refused as a decompression bomb. Photos of phones have fewer pixels. */
+/** An image with more pixels is refused, because it may be a decompression bomb. Photos of phones have fewer pixels. */
 const MAX_PIXELS = 80_000_000
 /** An image with a longer side is refused. The WebP format has this maximum. */
 const MAX_SIDE_READ = 16_383
-/** A larger image is scaled down to this side, because no screen shows more pixels. A photo of twelve megapixels is smaller. */
+/** The longer side of a larger image is scaled down to this many pixels, because no screen shows more. */
 export const MAX_SIDE_STORED = 4096
 const DECODE_TIMEOUT_SECONDS = 30
 
@@ -71,7 +71,7 @@ const encoders: Record<ImageFormat, { extension: string; write: (picture: Sharp)
   heic: { extension: 'jpg', write: (picture) => picture.jpeg({ quality: 85 }) },
 }
 
-/** Rewrites an uploaded image. With `square`, the result is the middle square, with sides of at most this many pixels. */
+/** Rewrites an uploaded image. If `square` is given, the result is the middle square of the image, with sides of at most `square` pixels. */
 export async function normalizeUpload(
   sent: Uint8Array,
   square?: number,
@@ -80,7 +80,7 @@ export async function normalizeUpload(
   if (!kind) return { ok: false, refusal: 'not-an-image' }
   const refusal = kind === 'heic' ? 'unread-heic' : 'damaged'
   const sharp = await loadSharp()
-  // Only the header is read, so no limit of pixels is necessary here.
+  // Only the header is read, so a large image does no harm here.
   const head = await sharp(sent, { limitInputPixels: false })
     .metadata()
     .catch(() => null)
@@ -110,7 +110,7 @@ export async function normalizeUpload(
 
 type Pixels = { width: number; height: number; data: Uint8ClampedArray<ArrayBuffer> }
 
-/** Converts HEIC to an upright JPEG with the same color profile. Returns null if the file is unreadable. libheif decodes it as WebAssembly, because most builds of sharp cannot. */
+/** Converts HEIC to an upright JPEG with the same color profile. Returns null if the file is unreadable. The WebAssembly build of libheif decodes the photo, because most builds of sharp cannot decode HEIC. */
 export async function heicToJpeg(
   bytes: Uint8Array,
   profile: Uint8Array | undefined,

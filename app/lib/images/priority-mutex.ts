@@ -1,6 +1,6 @@
 import type { RunExclusive } from './resize.server.ts'
 
-/** A task that takes more milliseconds counts as failed, because native code of libvips can wait forever without an error (sharp issue 4486). */
+/** A task that takes longer than this many milliseconds counts as failed, because native code of libvips can wait forever without an error (sharp issue 4486). */
 const MAX_TASK_MS = 60_000
 
 /** Runs one image task at a time, so that a core stays free for pages. Uploads (`soon`) come before background work (`later`). */
@@ -39,7 +39,7 @@ export function createPriorityMutex(maxTaskMs = MAX_TASK_MS) {
   return {
     soon: queueIn(soon),
     later: queueIn(later),
-    /** Returns true if a native thread may still be waiting, so that `process.exit` would wait for this thread. */
+    /** Returns true if a native thread may still be hanging. `process.exit` would then wait for this thread. */
     hasHung: () => hasHung,
   }
 }

@@ -13,7 +13,7 @@ async function keepOne(shop: TestShop, bytes: Uint8Array, folder: ImageFolder = 
 const rows = (shop: TestShop) =>
   shop.db.selectFrom('pictures').select(['id', 'widths', 'state', 'attempts', 'nextAttemptAt']).orderBy('createdAt').orderBy('id').execute()
 
-test('stores an original immediately and its smaller widths in AVIF and WebP later, and then notifies open pages', async () => {
+test('stores the original immediately, and creates its smaller AVIF and WebP variants in the background', async () => {
   const shop = await openTestShop()
   const { path } = await keepOne(shop, await corners(2000, 1000).jpeg().toBuffer())
   expect(await storedPaths(shop)).toEqual([path])

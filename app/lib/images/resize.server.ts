@@ -12,7 +12,7 @@ export async function loadSharp(): Promise<typeof Sharp> {
 
 export type RunExclusive = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Variants have these widths in pixels. A gallery card on most phones needs 360, and 480 would make the gallery 60 kB larger. Many small phones have screens of 750 and would otherwise load 960. */
+/** Variants have these widths in pixels. The width 360 fits a gallery card on most phones, and 750 fits the screen of many small phones. Otherwise these phones would load a larger variant. */
 const widths = [240, 360, 480, 750, 960, 1440]
 
 export type ImageFiles = Pick<ImageTable, 'path' | 'widths'>
@@ -35,7 +35,7 @@ const encoders = {
   avif: (picture: Image) => picture.avif({ quality: 50, effort: 0, chromaSubsampling: '4:2:0' }),
 }
 
-/** Writes the variants and returns their widths. If one fails, deletes the variants that were written, and throws. Also throws if the original is missing. */
+/** Writes the variants and returns their widths. Throws if the original is missing. If a variant cannot be written, deletes the other variants and throws. */
 export async function writeVariants(
   files: FileStorage,
   picture: Pick<ImageTable, 'path' | 'width'>,

@@ -6,7 +6,7 @@ function open() {
   return { logged, ...createBackgroundTasks({ log: { error: (...line) => void logged.push(line) } }) }
 }
 
-test('logs a failed background task with its name', async () => {
+test('logs the error of a failed background task with the message of this task', async () => {
   const { begin, settled, logged } = open()
   const error = new Error('no')
   begin('the email failed', () => Promise.reject(error))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 
-/** `global` lists all topics without an id. If all these topics are published, anything may have changed. */
+/** `global` lists all topics without an id. A message with all these topics means that anything may have changed. */
 export type TopicRules<Topic extends string> = {
   global: readonly Topic[]
   isTopic: (word: string) => word is Topic

@@ -1,4 +1,4 @@
-/** A change bus for several processes. PostgreSQL sends the same NOTIFY messages in the same order to all processes, so each uses the id of the last message as the version of the data. */
+/** A change bus for several processes. PostgreSQL sends the same NOTIFY messages in the same order to all processes, so each process uses the id of the last message as the version of the data. */
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
@@ -32,7 +32,7 @@ type Options<Topic extends string, Tables> = {
   echoTimeoutMs?: number
 }
 type PostgresChangeBus<Topic extends string> = ChangeBus<Topic> & {
-  /** resolves when the process has connected, or when its first attempt has failed; resolves to false if a process with another fingerprint is running */
+  /** resolves after the first attempt to connect; resolves to false if a process with another fingerprint is running */
   start: () => Promise<boolean>
   close: () => Promise<void>
 }
@@ -43,7 +43,7 @@ async function publish<Tables>(db: Kysely<Tables>, id: string, words: readonly s
   await sql`select pg_notify(${CHANNEL}, ${isTooLong ? JSON.stringify([id, EVERYTHING]) : payload})`.execute(db)
 }
 
-/** Notifies all processes that anything may have changed. Commands call this function, because they write while a shop may be running elsewhere. */
+/** Notifies all processes that anything may have changed. Commands in the terminal call this function, because a shop may be running while they write. */
 export const publishEverything = <Tables>(db: Kysely<Tables>): Promise<void> => publish(db, randomUUID(), [EVERYTHING])
 
 /** Parses a message. Returns null if another program has sent the message. */
@@ -64,10 +64,10 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
   const started = Promise.withResolvers<boolean>()
   let reconnect = () => {}
   let answeredAt = -Infinity
-  /** After connecting, this process sends itself a message with this id. When the message has arrived, the value is null, and the process knows that it receives notifications. */
+  /** The id of a message that this process sends to itself after connecting. When the message arrives, the value becomes null: this proves that the process receives notifications. */
   let announcement: string | null = ''
   let last = { all: '', public: '' }
-  /** The last changes of this process whose notifications PostgreSQL has not returned yet. Data that was read before these changes is stale. */
+  /** The ids of the last changes of this process that PostgreSQL has not returned as notifications yet. Data that was read before these changes is stale. */
   let own = { all: '', public: '' }
   let ownChanges = 0
 

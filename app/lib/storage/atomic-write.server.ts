@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes the entries of a folder to disk, so that a power loss removes no new file. Windows does this by itself, and cannot open a folder. */
+/** Writes the entries of a folder to disk, so that a power loss removes no new file. Windows writes the entries by itself, and cannot open a folder. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
@@ -17,7 +17,7 @@ export async function ensureFolder(path: string, mode = 0o777): Promise<void> {
   }
 }
 
-/** Writes to the file `draft` in the same file system and then renames this file, so that readers never find half a file, even after a crash. */
+/** Writes the file `draft` and then renames it to `path`, so that readers never find half a file, even after a crash. Both paths must be in the same file system. */
 export async function writeFileAtomic(
   path: string,
   bytes: Uint8Array | string,

@@ -22,7 +22,7 @@ function openPlace() {
 }
 const bytes = (length: number, of = 1) => new Uint8Array(length).fill(of)
 
-test('caches the most recently read files up to a maximum size, and never a large file', async () => {
+test('caches the most recently read files up to a maximum total size, and never caches a large file', async () => {
   const { files, state } = openPlace()
   const remembered = withMemoryCache(files, () => 0, { bytes: 100, largest: 60 })
   for (const name of ['a', 'b', 'c']) await remembered.put(name, bytes(40))
@@ -31,7 +31,7 @@ test('caches the most recently read files up to a maximum size, and never a larg
   expect(state.reads).toEqual(['a', 'b', 'c', 'b', 'large', 'large'])
 })
 
-test('after a file was stored or deleted, returns its current state, even to requests that were already waiting', async () => {
+test('after a file was stored or deleted, returns its current state, even if an earlier read was still running', async () => {
   const { files, state } = openPlace()
   const remembered = withMemoryCache(files, () => 0)
   await remembered.put('a', bytes(1, 1))

@@ -6,10 +6,10 @@ import { ServiceUnavailableError } from '#app/lib/telemetry/outages.server.ts'
 const MAX_BYTES = 64 * 1024 * 1024
 /** A larger file, such as an original, is not cached, because it would evict many small files. */
 const MAX_FILE_BYTES = 2 * 1024 * 1024
-/** After a failure, requests fail immediately for this many milliseconds. Waiting images would block the six connections of a browser, which pages also need. */
+/** After the storage has failed, reads of uncached files fail immediately for this many milliseconds. Waiting images would block the six connections of a browser, which pages also need. */
 const FAILURE_PAUSE_MS = 5000
 
-/** Adds a cache to `files`. Only this process may change the bytes of a path, by `put` and `delete`. Concurrent readers share one read. */
+/** Adds a cache to `files`. The cache would not notice if another process changed the bytes of a path. Concurrent readers of a file share one read. */
 export function withMemoryCache(files: FileStorage, now: () => number, { bytes = MAX_BYTES, largest = MAX_FILE_BYTES } = {}): FileStorage {
   let failedAt = -FAILURE_PAUSE_MS
   const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({

@@ -15,7 +15,7 @@ const twice = (silence: number): StorageTimeouts => ({
 })
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('when the storage is down, does not respond or disconnects, throws an error and never reports a file as missing', async () => {
+test('when the storage fails, does not respond or disconnects, throws instead of reporting a file as missing', async () => {
   const storage = await openStorage()
   const files = createS3Storage(storage.address, twice(60_000))
   const hasty = createS3Storage(storage.address, twice(100))
@@ -41,7 +41,7 @@ test('when the storage is down, does not respond or disconnects, throws an error
   await expect(files.read('items/wall/a.jpg')).rejects.toThrow()
 })
 
-test('retries an operation for 120 seconds and an upload for 600 seconds [CONST-08] [CONST-09] [S-140]', async () => {
+test('retries a read for at most 120 seconds, and an upload for at most 600 seconds [CONST-08] [CONST-09] [S-140]', async () => {
   const storage = await openStorage()
   const files = createS3Storage(storage.address)
   const limit = vi.spyOn(AbortSignal, 'timeout')
@@ -55,7 +55,7 @@ test('retries an operation for 120 seconds and an upload for 600 seconds [CONST-
   expect(storage.state.requests.filter((line) => line.startsWith('PUT'))).toHaveLength(3)
 })
 
-test('ends all retries of an operation and of an upload at their limits [S-140]', async () => {
+test('stops retrying when the time limit of an operation or an upload is over [S-140]', async () => {
   const storage = await openStorage()
   const limited = { reading: { attempts: 50, silence: 60_000 }, writing: { attempts: 50, silence: 60_000 } }
   storage.state.mood = 'hanging'
@@ -104,7 +104,7 @@ test('stores, serves and deletes the picture of an item on S3 storage [FILES-01]
   expect((await shop.visitor().get(address)).status).toBe(404)
 })
 
-test('while the storage is down, pages load, pictures that are not cached get a 503 response, and no upload is stored', async () => {
+test('while the storage is down, pages still load, and a request for an uncached picture gets a 503 response', async () => {
   const storage = await openStorage()
   const files = withMemoryCache(createS3Storage(storage.address, twice(60_000)), () => 0)
   const shop = await openTestShop({ files })

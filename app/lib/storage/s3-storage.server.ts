@@ -16,7 +16,7 @@ const limits = {
 }
 export type StorageTimeouts = typeof limits
 
-/** The storage sends nothing until an upload is complete, so `silence` is a millisecond longer for each such number of uploaded bytes. */
+/** During an upload, the storage sends nothing. So `silence` is extended by one millisecond for this many uploaded bytes. */
 const MIN_UPLOAD_BYTES_PER_MS = 20
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 20_000
@@ -144,7 +144,7 @@ function createClient({ credentials, region, endpoint }: StorageLocation): AwsCl
   })
 }
 
-/** Returns the URL of the bucket. At Amazon, each bucket has its own host, whose certificate is invalid for names with dots. Other storages use one host for all buckets. */
+/** Returns the URL of the bucket. Amazon has a host for each bucket, but the certificate of this host is invalid if the bucket's name contains a dot. Other storages have one host for all buckets. */
 function bucketUrlOf({ endpoint, bucket }: StorageLocation, region: string): string {
   if (endpoint) return `${endpoint}/${bucket}`
   return bucket.includes('.') ? `https://s3.${region}.amazonaws.com/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`

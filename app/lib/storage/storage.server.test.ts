@@ -21,7 +21,7 @@ const textOf = async (files: FileStorage, path: string) => {
 }
 const pathsOf = async (files: FileStorage, begin?: string) => (await files.list(begin)).map(({ path }) => path).toSorted()
 
-each('reads back what was stored, byte for byte, and replaces it (%s)', async ([, open]) => {
+each('reads the same bytes that were stored, and replaces a stored file (%s)', async ([, open]) => {
   const files = await open()
   const every = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 31) % 256)
 

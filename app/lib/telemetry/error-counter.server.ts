@@ -1,4 +1,4 @@
-/** Counts the errors in each hour of the last day. A file in the data folder stores the counts for the next start. */
+/** Counts the errors in each hour of the last day. A file in the data folder keeps the counts when the shop restarts. */
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { writeFileAtomic } from '#app/lib/storage/atomic-write.server.ts'
@@ -11,7 +11,7 @@ const Hours = z.array(z.tuple([z.int(), z.int()]))
 
 export type ErrorCounter = Awaited<ReturnType<typeof createErrorCounter>>
 
-/** With `path` null, the counts are only in memory. If the file cannot be read, counting starts at zero. */
+/** If `path` is null, the counts are only in memory. If the file cannot be read, counting starts at zero. */
 export async function createErrorCounter(path: string | null, now: () => number) {
   const read = async () => Hours.parse(JSON.parse(await readFile(path!, 'utf8')))
   const hours = new Map(path === null ? [] : await read().catch(() => []))

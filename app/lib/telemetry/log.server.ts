@@ -20,7 +20,6 @@ const ERROR_LEVEL = 50
 
 export function createLog({ level = 'info', write = toTerminal, onError = () => {} }: Options = {}): Log {
   let pino: Logger | undefined
-  // pino is loaded when the first line is written.
   const lines = () => (pino ??= createPino(level, write))
   return {
     info: (message, about = {}) => lines().info(redactedFields(about), redacted(message)),

@@ -19,7 +19,7 @@ export const redacted = (text: string): string =>
 
 type Failure = Error & { code?: unknown; severity?: unknown }
 
-/** PostgreSQL and JSON.parse may quote the input of a user in their messages. Other libraries quote only their own names. */
+/** The error messages of PostgreSQL and JSON.parse may quote text that a user typed. */
 const quotesInput = (error: Failure) =>
   error instanceof SyntaxError || (typeof error.severity === 'string' && /^2[23]/.test(String(error.code)))
 

@@ -1,4 +1,4 @@
-/** Sends traces to an OpenTelemetry collector. They contain patterns of routes and SQL without values, but no personal data. */
+/** Sends traces to an OpenTelemetry collector. The traces contain route patterns and SQL statements without values, but no personal data. */
 import { context, SpanKind, SpanStatusCode, trace, type Span, type Tracer } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -20,7 +20,7 @@ export function createTraces({ endpoint, serviceName, version, dialect }: Settin
     resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   })
-  // In tests, another shop in the same process may already have set the context manager; then this call has no effect.
+  // In tests, another shop in the same process may already have set the context manager; this call then has no effect.
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const tracer = provider.getTracer('shop')
   return {

@@ -1,4 +1,4 @@
-/** With 'semicolon', semicolons separate cells and numbers have a decimal comma, as in most of Europe. */
+/** With `semicolon`, semicolons separate cells and numbers have a decimal comma, as in most of Europe. */
 export type TableStyle = 'comma' | 'semicolon'
 export const delimiterOf: Record<TableStyle, string> = { comma: ',', semicolon: ';' }
 export const readStyle = (text: string | null): TableStyle => (text === 'semicolon' ? 'semicolon' : 'comma')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { normalizeForSearch } from './normalize-for-search.ts'
 
-test('converts text for searches to lower case without accents and wide characters', () => {
+test('converts a text for searches to lower case, and removes accents and full-width forms', () => {
   expect(normalizeForSearch('Crème BRÛLÉE Ångström ﬁn ＡＢＣ')).toBe('creme brulee angstrom fin abc')
   expect(normalizeForSearch('100%_\\ 🧶')).toBe('100%_\\ 🧶')
 })
