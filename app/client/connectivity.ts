@@ -1,6 +1,6 @@
 /** The browser requests /health to check whether it can reach the shop. A closed WebSocket or a failed request starts this check, but does not yet count as a lost connection. */
 
-/** The pauses between checks grow and are partly random, so that not all browsers reconnect at the same time after a restart of the shop. */
+/** While the shop is unreachable, the pauses between checks grow and are partly random, so that not all browsers reconnect at the same time after a restart of the shop. */
 const FIRST_RETRY_MS = 700
 const MAX_RETRY_MS = 10_000
 const REQUEST_TIMEOUT_MS = 5000

@@ -82,7 +82,7 @@ export function forgetKeyPress({ key }: KeyboardEvent<HTMLElement>): void {
 export function ignoreDoubleClick(event: MouseEvent<HTMLElement>): void {
   const button = (event.target as Element).closest<HTMLButtonElement>('button[aria-disabled]')
   if (button?.type !== 'submit') return
-  // `detail` is the number of clicks. It is 0 if the user pressed a key instead.
+  // `detail` is the number of clicks, or 0 if the user pressed a key.
   const isKeyPress = event.detail === 0
   const isRepeated = isKeyPress && button === lastKeyPress?.button && event.timeStamp - lastKeyPress.at < KEY_REPEAT_MS
   if (isKeyPress) lastKeyPress = { button, at: event.timeStamp }

@@ -64,7 +64,7 @@ export async function prepareUpload(
 /** The shop shows no profile photo larger than this number of pixels. */
 const PHOTO_SIDE = 480
 
-/** Prepares a profile photo, whose file name cannot be guessed. [S-139] */
+/** Stores an uploaded profile photo under a file name that cannot be guessed. [S-139] */
 export const preparePhoto = (app: AppServices, file: FormDataEntryValue | null): Promise<PreparedImage> =>
   prepareUpload(app, 'people', file, newSecretId(), PHOTO_SIDE)
 
@@ -200,12 +200,12 @@ export async function listOrphanedImages({ storage, db }: Pick<AppServices, 'sto
     // A crash leaves partial files with the ending ".part".
     files: stored.filter(({ path }) => path.endsWith('.part') || (belongsToRow(path) && !isNamed(path))),
     missing: [...named].filter((path) => !there.has(path)),
-    // The default pictures of Home and About do not count, because even an empty database has them.
+    // The default pictures of Home and About are not counted, because even an empty database contains these pictures.
     named: [...named].filter((path) => !path.startsWith('scenes/')).length,
   }
 }
 
-/** Deletes files without rows that are older than a day. The row of a younger file may still be written when its form is saved. [S-095] */
+/** Deletes image files that have no database row and are older than a day. A younger file may still get its row. [S-095] */
 export async function deleteOrphanedImages(app: AppServices): Promise<void> {
   await deleteAbandonedUploads(app)
   const { files, missing, named } = await listOrphanedImages(app)

@@ -12,7 +12,7 @@ export type QueuedImage = {
   /** the browser chooses the id of a new image, and the server chooses the id of a stored image */
   id: string
   file: File | null
-  /** URL of the preview, or '' */
+  /** URL of the preview, or '' if there is no preview */
   src: string
   upload: Upload | null
 }

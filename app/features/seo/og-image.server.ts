@@ -59,7 +59,7 @@ export async function shopSubject(db: Db, shopName: string): Promise<OgImageSubj
   return { key: 'shop', words, pictures: samples.map(pathFor) }
 }
 
-/** Returns what the share image at a URL shows, or null if there is no such page. `file` is the decoded path after /share/. */
+/** Returns what the share image at a URL shows, or null if the shop has no such share image. `file` is the decoded path after /share/. */
 export async function findSubject(db: Db, file: string): Promise<OgImageSubject | null> {
   const key = /^(.+)\.jpg$/.exec(file)?.[1]
   const [kind, id, ...rest] = key?.split('/') ?? []

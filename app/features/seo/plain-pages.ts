@@ -16,7 +16,7 @@ export function clip(text: string, most: number): string {
   return `${(lastWord > most * 0.6 ? cut.slice(0, lastWord) : cut).replace(/[\s,.;:–—-]+$/, '')}…`
 }
 
-/** Joins the given sentences to a page description. Once the text is long enough, a sentence that does not fit is left out. */
+/** Joins the given sentences to a page description. When the text has its minimum length, sentences that would exceed the maximum length are left out. */
 export function metaDescription(...sentences: string[]): string {
   let text = ''
   for (const sentence of sentences.map(tidy)) {

@@ -103,7 +103,7 @@ const cord = `<svg xmlns="http://www.w3.org/2000/svg" width="14" height="${SHARE
 <stop offset="1" stop-color="#5b4630" stop-opacity="0.55"/></linearGradient></defs>
 <rect width="14" height="100%" fill="url(#twist)"/><rect width="14" height="100%" fill="url(#round)"/></svg>`
 
-/** The font is a TrueType file of the shop, because sharp cannot read WOFF2 files, and the computer of the server may have no fonts. */
+/** The shop brings its own TrueType font, because sharp cannot read WOFF2 files, and a server may have no fonts. */
 const fontfile = createRequire(import.meta.url).resolve('#app/features/seo/fraunces-600.ttf')
 const FAMILY = 'Fraunces Share'
 

@@ -1,5 +1,5 @@
 const closed = ['/manage', '/account', '/logout', '/link-guest', '/theme', '/favourite', '/messages', '/order-request']
 
-/** This file allows crawlers to open public pages with the noindex tag, because crawlers must read the tag to obey it. */
+/** robots.txt allows crawlers to open public pages with the noindex tag, because crawlers must read the tag to obey it. */
 export const robotsText = (origin: string): string =>
   ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')

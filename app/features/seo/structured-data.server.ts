@@ -59,7 +59,7 @@ export function availability(item: Pick<Item, 'colors' | 'pictures' | 'state'>):
   return 'https://schema.org/InStock'
 }
 
-/** Returns the price and the availability of an item as a schema.org Offer. It contains the current price, and the original price if the item is on sale. [CONST-01, DISC-55] */
+/** Returns the price and the availability of an item as a schema.org Offer. The Offer contains the current price, and the original price if the item is on sale. [CONST-01, DISC-55] */
 function buildOffer(item: Item, origin: string, settings: ShopSettings): Offer {
   const now = discountedPrice(item.priceCents, item.discount)
   return {

@@ -22,7 +22,7 @@ type WebhookCall = { method: 'POST' | 'DELETE'; about: string; claims: JWTPayloa
 
 /** The maximum number of running and waiting calls, so that an endpoint that hangs does not fill the memory. */
 export const MAX_PENDING_CALLS = 200
-/** The shop repeats a call to which the service responds with a server error, a timeout or too many requests. */
+/** If the service responds with a server error, a timeout or too many requests, the shop repeats the call. */
 const isRetryable = (status: number) => status >= 500 || status === 408 || status === 429
 
 export function createAuthWebhook({ live, target, issuer, now, log, timeouts = {} }: Options) {

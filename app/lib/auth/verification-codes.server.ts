@@ -10,7 +10,7 @@ export const VERIFICATION_EMAIL = 'verification'
 
 export type VerificationCodes = ReturnType<typeof createVerificationCodes>
 
-/** This is Crockford's alphabet, which has no ambiguous characters. */
+/** This is Crockford's alphabet, which has no characters that look alike. */
 const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 28
 

@@ -2,7 +2,7 @@
 
 export type StorageLocation = {
   bucket: string
-  /** the prefix of every path: '', or text that ends with a slash */
+  /** the prefix of all paths in the bucket: '', or a text that ends with a slash */
   folder: string
   /** null if the storage is Amazon S3 */
   endpoint: string | null

@@ -130,7 +130,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true
   }
-  /** Turns off Kysely's own lock, which would block reads while a write waits. The driver itself shares its only connection. */
+  /** Turns off Kysely's own lock, which would block reads while a write waits. */
   override get supportsMultipleConnections() {
     return true
   }

@@ -100,7 +100,7 @@ test('while the mail server is down, tries again after increasing pauses, and se
   expect((await rowOf(shop, 'one')).sentAt).toBe(shop.now())
 })
 
-test('stops sending an email after the last retry', async () => {
+test('stops trying to send an email after the last retry', async () => {
   const { smtp, shop } = await openWithEmail({ recipient: () => refusal(451, 'come back later') })
   for (const pause of [0, ...retryDelaysMs]) {
     pass(shop, pause)
@@ -125,7 +125,7 @@ const refusals = [
 ] as const
 
 test.for(refusals)(
-  'records the mail server’s response for %s, and stops retrying only after a 5xx response',
+  'records the mail server’s response (%s), and stops retrying only after a 5xx response',
   async ([, manners, isFinal, said]) => {
     const { shop } = await openWithEmail(manners)
 
@@ -206,7 +206,7 @@ test('sends each email once, even if two processes try to send it at the same ti
   expect(smtp.received.map(({ raw }) => idOf(raw)).toSorted()).toEqual(ids)
 })
 
-test('sends other emails in their order while one email hangs', async () => {
+test('sends other emails in the order of their creation while one email hangs', async () => {
   const { smtp, shop } = await open({ message: (raw) => (raw.includes('Poison') ? 'hang' : null) })
   await post(shop, 'poison', { text: 'Poison' })
   for (const id of ['a', 'b', 'c']) {
@@ -231,7 +231,7 @@ test('sends other emails in their order while one email hangs', async () => {
   for (const [at, id] of order.entries()) expect(Math.abs('defghi'.indexOf(id) - at)).toBeLessThan(4)
 })
 
-test('sends waiting emails at startup, but waits for a minute if a killed process had claimed the email', async () => {
+test('at startup, sends waiting emails, except emails that a killed process claimed less than a minute ago', async () => {
   const { smtp, shop } = await open()
   const waiting = { attempts: 3, nextAttemptAt: shop.now() + retryDelaysMs[5]!, lastError: 'The mail server could not be reached.' }
   for (const id of ['held', 'waiting', 'failed']) await post(shop, id)

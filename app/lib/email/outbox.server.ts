@@ -23,7 +23,7 @@ const WORKERS = 4
 const POLL_MS = 15_000
 /** The `lastError` of an email that was written as a file. The outbox also sets `sentAt`, so that the email is not sent later. */
 export const WRITTEN_AS_FILE = 'No mail server was configured, so the email was written as a file.'
-/** Sent emails are deleted after this many milliseconds, because they contain text of visitors, which the conversations still contain. */
+/** Sent emails are deleted after this many milliseconds, because they contain text of visitors. The shop keeps this text only in the conversations. */
 export const SENT_RETENTION_MS = 30 * 24 * 60 * MINUTE_MS
 
 type Options = { db: Db; transport: EmailTransport; now: () => number; log: Log; changed: () => void; timeouts?: Timeouts }
@@ -31,7 +31,7 @@ type Options = { db: Db; transport: EmailTransport; now: () => number; log: Log;
 export function createOutbox({ db, transport, now, log, changed, timeouts: { ofTry = 20_000, ofVisitor = 4000 } = {} }: Options) {
   const underWay = new Set<Promise<unknown>>()
   let isStopped = false
-  /** An error that concerns all emails sets this flag, and the next email that is sent clears it. */
+  /** An error that concerns all emails sets this flag, and the next email that is sent clears the flag. */
   let isFailing = false
 
   /** Claims the email for this worker, and returns the number of the attempt. Returns null if the email was sent, is undeliverable, is not due, or is claimed by another worker. */
@@ -128,7 +128,7 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
     },
     /** Sends one email if it is due and unclaimed. Returns true if this call or an earlier call has sent the email. */
     deliver: run,
-    /** Calls `deliver`, but returns false if it takes longer than a few seconds. The delivery then continues. */
+    /** Calls `deliver`, but returns false if the delivery takes longer than a few seconds. The delivery then continues in the background. */
     deliverSoon: (id: string): Promise<boolean> => Promise.race([run(id), after(ofVisitor, false, { ref: false })]),
     /** Sends an email without storing it. Returns null, or the reason for which it was not sent. */
     async sendNow({ to, replyTo, ...email }: Email): Promise<string | null> {

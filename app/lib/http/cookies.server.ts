@@ -1,4 +1,4 @@
-/** Reads and writes cookies. With https, their names begin with __Host-, so that only this host can set them. [S-204] */
+/** Reads and writes cookies. If the shop uses https, the names of its cookies begin with `__Host-`, so that no other host can set these cookies. [S-204] */
 
 type WithOrigin = { origin: string }
 const HOST_PREFIX = '__Host-'

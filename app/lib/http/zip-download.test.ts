@@ -9,7 +9,7 @@ const setting = () => {
   }
 }
 
-test('reads no faster than the client downloads, and closes all files when the client cancels [S-224]', async () => {
+test('reads files no faster than the client downloads them, and closes all files when the client cancels [S-224]', async () => {
   const { doors, logged } = setting()
   const closed: string[] = []
   let made = 0

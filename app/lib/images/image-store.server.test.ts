@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { corners, cornersOf, firstColor, hugePng, longGif, noise, withClaimedSize } from '#test/fixtures/images.ts'
 import { heicToJpeg, MAX_SIDE_STORED, normalizeUpload } from './normalize-upload.server.ts'
 
-/** This HEIC photo, made by heif-enc, has 64 x 96 pixels in Display P3. Its container rotates it, and its Exif data contain a location. */
+/** This HEIC photo, made by heif-enc, has 64 x 96 pixels in Display P3. The file also contains a rotation, and a location in the Exif data. */
 const heic = readFileSync(new URL('../../../test/fixtures/pictures/phone.heic', import.meta.url))
 
 const solid = (width: number, height: number, background: string) => sharp({ create: { width, height, channels: 3, background } })

@@ -31,7 +31,7 @@ function hasNestedGrids(file: Buffer): boolean {
   const text = file.toString('latin1')
   const items = text.matchAll(/infe[^]{4}([^]{2}|[^]{4})[^]{2}(?:grid|iden|iovl)/g)
   const made = new Set(Array.from(items, ([, id = '']) => Buffer.from(id, 'latin1').readUIntBE(0, id.length)))
-  // An AVIF file of tiles is refused, because sharp would decode it without a time limit. HEIC is decoded in a thread that can be terminated.
+  // An AVIF file that consists of tiles is refused, because sharp would decode it without a time limit. HEIC is decoded in a thread that can be terminated.
   if (made.size > 0 && /infe[^]{4}(?:[^]{2}|[^]{4})[^]{2}av01/.test(text)) return true
   let lists = 0
   for (const { index } of text.matchAll(/dimg/g))
@@ -48,7 +48,7 @@ function hasNestedGrids(file: Buffer): boolean {
 
 /** An image with more pixels is refused, because it may be a decompression bomb. Photos of phones have fewer pixels. */
 const MAX_PIXELS = 80_000_000
-/** An image with a longer side is refused. The WebP format has this maximum. */
+/** An image with a side of more pixels is refused. This number is the maximum of the WebP format. */
 const MAX_SIDE_READ = 16_383
 /** The longer side of a larger image is scaled down to this many pixels, because no screen shows more. */
 export const MAX_SIDE_STORED = 4096

@@ -50,7 +50,7 @@ test('never creates a variant that is wider than the original, and preserves tra
     expect((await sharp((await shop.storage.read(path.replace('png', `240.${format}`)))!).metadata()).hasAlpha, format).toBe(true)
 })
 
-test('deletes the variants of a failed attempt, retries after increasing pauses, and logs the last failure', async () => {
+test('after a failed attempt, deletes the new variants and retries after increasing pauses', async () => {
   const shop = await openTestShop()
   const { path } = await keepOne(shop, await corners().png().toBuffer())
   const { put } = shop.storage
@@ -80,7 +80,7 @@ test('deletes the variants of a failed attempt, retries after increasing pauses,
 test('resizes an image again after a pause if the process was killed while resizing it', async () => {
   const shop = await openTestShop()
   const { path } = await keepOne(shop, await corners().png().toBuffer())
-  // A killed process leaves a counted attempt and half of the files.
+  // A killed process has counted its attempt, and has written one file only halfway.
   await shop.db
     .updateTable('pictures')
     .set({ attempts: 1, nextAttemptAt: shop.clock.now + retryDelaysMs[0]! })

@@ -18,7 +18,7 @@ export function createJob({ every, failure, log }: JobOptions, work: () => Promi
     }
   }
   const run = () => (round ??= doRound())
-  /** If the job is woken during a run, it runs once more afterwards. */
+  /** If `wake` is called during a run, the job runs once more afterwards. */
   function wake() {
     isAskedAgain = clock !== undefined && round !== null
     if (clock && !round) run().catch((error: unknown) => log.error(failure, error))
@@ -26,7 +26,7 @@ export function createJob({ every, failure, log }: JobOptions, work: () => Promi
   return {
     run,
     wake,
-    /** Returns a function that stops the job and waits for the current run. */
+    /** Starts the job. Returns a function that stops the job and waits for the current run. */
     start(isBegunNow = true) {
       clock = setInterval(wake, every).unref()
       if (isBegunNow) wake()

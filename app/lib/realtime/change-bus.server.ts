@@ -19,7 +19,7 @@ export type ChangeBus<Topic extends string> = {
   sessionEnded: (sessionId: string) => void
   /** Subscribes to ended sessions. `isOurs` is true only in the process that has ended the session, for work that must happen once. */
   onSessionEnd: (listener: (sessionId: string, isOurs: boolean) => void) => () => void
-  /** Returns a text that differs after each change and for each user. For visitors (null), only changes of public topics count. */
+  /** Returns a text that differs after each change and for each user. If `userId` is null, the text differs only after changes of public topics. */
   version: (userId: string | null) => string
   /** Returns true if this process receives the changes of all other processes. Otherwise no cache may be used. */
   isHearing: () => boolean

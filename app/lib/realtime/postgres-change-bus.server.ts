@@ -23,7 +23,7 @@ const APPLICATION = 'knots-and-love live'
 type Log = { info: (message: string) => void; error: (message: string, error: unknown) => void }
 type Options<Topic extends string, Tables> = {
   db: Kysely<Tables>
-  /** the URL of PostgreSQL itself, not of a pooler */
+  /** the URL of PostgreSQL itself, not of a connection pooler */
   url: string
   /** a hash of the secrets, at most 40 characters long, which must be equal in all processes */
   fingerprint: string
@@ -97,7 +97,7 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
   }
 
   const warned = new Set<string>()
-  /** Logs a problem only once, because it may last until the owner solves it. */
+  /** Logs each problem only once, because a problem may last until the owner solves it. */
   function warn(message: string, reason: unknown) {
     if (!warned.has(message)) log.error(message, reason instanceof Error ? reason : new Error(String(reason)))
     warned.add(message)

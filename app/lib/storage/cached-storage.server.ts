@@ -9,7 +9,7 @@ const MAX_FILE_BYTES = 2 * 1024 * 1024
 /** After the storage has failed, reads of uncached files fail immediately for this many milliseconds. Waiting images would block the six connections of a browser, which pages also need. */
 const FAILURE_PAUSE_MS = 5000
 
-/** Adds a cache to `files`. The cache would not notice if another process changed the bytes of a path. Concurrent readers of a file share one read. */
+/** Adds a cache to `files`. The cache does not notice when another process changes or deletes a file. Concurrent readers of a file share one read. */
 export function withMemoryCache(files: FileStorage, now: () => number, { bytes = MAX_BYTES, largest = MAX_FILE_BYTES } = {}): FileStorage {
   let failedAt = -FAILURE_PAUSE_MS
   const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({

@@ -57,7 +57,7 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-/** Deletes the partial files of a killed process. Must be called before startup, while no other code writes. */
+/** Deletes the partial files of a killed process. Must be called at startup, while no other code writes files. */
 export async function deletePartialUploads(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   await Promise.all(names.filter(isPartialUpload).map((name) => rm(join(folder, name), { force: true })))

@@ -57,7 +57,7 @@ export function recordOutage(error: unknown): void {
 
 export const sawOutage = (): boolean => current.getStore()?.isMet ?? false
 
-/** Detects outages in the errors that are logged, because every handled failure is logged. */
+/** Detects outages in the logged errors, because the shop logs every failure that it handles. */
 export const logWithOutageDetection = (log: Log): Log => ({
   ...log,
   error(message, error, about) {
