@@ -19,7 +19,7 @@ import { accountTexts, deleteAccountTexts, devicesTexts, emailTexts } from './te
 import { ownDataTexts, passwordTexts, profileTexts, secondFactorTexts } from './texts.ts'
 import css from './account-page.module.css'
 
-/** `failed` says why the customer's re-authentication with a provider failed. It is null if the re-authentication used a popup. */
+/** `failed` says why the customer's last re-authentication on a provider's page failed. Without such a failure, `failed` is null. */
 type Section = { account: Account & { failed: OAuthFailure | null } }
 
 const SESSIONS_URL = '/account/devices'
@@ -201,7 +201,7 @@ const OwnDataSection = () => (
   </AccountSection>
 )
 
-/** Lists what deleting the account removes and what stays, and then asks for the password. [LOGIN-24, LOGIN-38, S-222] */
+/** Shows which data an account deletion removes and which data stays, and asks for the password. [LOGIN-24, LOGIN-38, S-222] */
 const DeleteAccountSection = ({ account: { user, reauthMethod, dataSummary } }: Section) => (
   <AccountSection id="leaving" title={deleteAccountTexts.title} hint={deleteAccountTexts.hint}>
     {user.role === 'admin' ? (
@@ -245,9 +245,9 @@ export function AccountPage({ account }: Section) {
   )
 }
 
-/** Shows why a re-authentication on the provider's page failed. If the re-authentication used a popup, the dialog that opened the popup shows the error. [LOGIN-56] */
+/** Shows why a re-authentication on the provider's page failed. After a failure in a popup, the dialog that opened the popup shows the error instead. [LOGIN-56] */
 function ReauthenticationFailed({ account: { failed: failure, providers } }: Section) {
-  // The error stays when the page's data is loaded again.
+  // Keeps the error visible when the page's data is loaded again.
   const failed = usePersistentActionData(failure ?? undefined)
   if (!failed) return null
   return (

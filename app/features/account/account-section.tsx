@@ -32,7 +32,7 @@ export const AccountSection = ({ id, title, hint, children }: SectionProps) => (
 export const LinkedProvidersContext = createContext<readonly ProviderChoice[]>([])
 
 type Props = DialogButtonProps & {
-  /** the URL that receives the form; its route action calls `reauthenticate` and answers with `respond` */
+  /** The URL that receives the form. The route action of this URL must call `reauthenticate` and `respond`. */
   action: string
   reauthMethod: ReauthMethod
   passwordLabel?: string | undefined
@@ -73,7 +73,7 @@ export function ReauthenticatedForm({
       </DialogActions>
     </fetcher.Form>
   )
-  // A customer without a password must log in again with a provider, which returns her to this page.
+  // A customer without a password, whose last login is too old, must log in again with a provider.
   const stale = (dialogId: string) => (
     <>
       <p>{loginErrorTexts.staleLogin}</p>

@@ -72,7 +72,7 @@ export const accountHandlers: Record<AccountForm, Handler> = {
     return 'refusal' in changed ? failedResult('password') : refusedWith(changed)
   },
 
-  /** Ends one other session, or ends all other sessions if the user has confirmed this with "Yes". [S-219] */
+  /** Ends one other session of the user, or all her other sessions after she has answered "Yes". [S-219] */
   async devices({ app }, user, form) {
     const isAll = formText(form, 'intent') === 'others'
     if (isAll && formText(form, 'confirm') !== 'Yes') return refused(400)

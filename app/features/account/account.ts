@@ -2,7 +2,7 @@ import type { ActionResult } from '#app/ui/action-result.ts'
 import { verificationTexts } from '#app/features/auth/email-verification/texts.ts'
 import { deleteAccountTexts, devicesTexts, passwordTexts, profileTexts } from './texts.ts'
 
-/** What each form shows if it could not be saved, or if the browser lost its connection. */
+/** For each form, the result to show when saving fails or the browser has lost its connection. */
 export const failedResults = {
   name: { ok: false, toasts: [profileTexts.failed] },
   photo: { ok: false, toasts: [profileTexts.failed], field: 'file', error: profileTexts.photoFailed },

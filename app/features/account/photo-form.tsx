@@ -18,7 +18,7 @@ export function PhotoForm({ image }: { image: string | null }) {
   useActionToasts(fetcher.data)
   const isPending = isShrinking || fetcher.state !== 'idle'
   const isDone = fetcher.state === 'idle' && fetcher.data?.ok === true
-  // Resets the form after the photo was saved. Otherwise the file field would keep its file.
+  // Resets the form after the photo is saved, so that the file field is empty again.
   useEffect(() => {
     if (isDone) form.current?.reset()
   }, [isDone])

@@ -13,7 +13,7 @@ import { profilePhotoStem } from '#app/services/image-paths.ts'
 import { variantPath } from '#app/lib/images/resize.server.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** Changes the name of the account and of the conversation. Sales, invoices and testimonies keep the old name. [LOGIN-16, LOGIN-34, S-217] */
+/** Changes the user's name in her account and her conversation. Sales, invoices and testimonies keep the old name. [LOGIN-16, LOGIN-34, S-217] */
 export async function changeName(app: AppServices, user: Pick<User, 'id'>, typed: string) {
   const name = parseName(typed)
   if (name === null) return { ok: false, refusal: 'unfit' } as const
@@ -44,7 +44,7 @@ type PhotoChange = { ok: true } | { ok: false; refusal: FileRefusal | 'gone' }
 /** The width of a stored photo in pixels. Pages show photos so small that this is enough, even on high-density screens. */
 const PHOTO_WIDTH = 240
 
-/** Cuts the photo to the square in its middle and stores it re-encoded. Throws if the photo cannot be stored. [LOGIN-17, S-218] */
+/** Crops the photo to its central square, re-encodes it and stores it. Throws if the photo cannot be stored. [LOGIN-17, S-218] */
 export async function changePhoto(app: AppServices, user: Pick<User, 'id'>, file: FormDataEntryValue | null): Promise<PhotoChange> {
   const prepared = await preparePhoto(app, file)
   if (!prepared.ok) return prepared
@@ -93,7 +93,7 @@ async function setPhoto(app: AppServices, userId: string, picture: StoredImage |
 
 /**
  * Replaces an uploaded photo with `next` in the user's sales and testimonies, and returns the files to delete after the commit. Does nothing
- * for a demo photo, an external URL, or a photo that another account uses. The caller must change the account's row first.
+ * for a demo photo, an external URL, or a photo that another account uses. The caller must first change or delete the user's row.
  */
 export async function replacePhoto(tx: Tx, userId: string, image: string | null, next: string | null = null): Promise<ImageFiles[]> {
   const stem = profilePhotoStem(image)

@@ -84,7 +84,7 @@ test.each([
   expect(parseName(typed)).toBe(name)
 })
 
-test('stores a photo as a small square without metadata, and shows it in the menu and to the owner [LOGIN-17, LOGIN-34, S-218]', async () => {
+test('a photo is stored as a small square without metadata, and shown to its user and to the owner [LOGIN-17, LOGIN-34, S-218]', async () => {
   const { shop, ann, owner } = await openShopWithOrder()
 
   const done = await sendPhoto(ann)
@@ -142,7 +142,7 @@ test('when a user saves two photos simultaneously, one photo stays, and the file
   expect(await listOrphanedImages(shop.shop)).toMatchObject({ files: [], missing: [] })
 })
 
-test('replacing a photo keeps its file if the shop or another account also uses the file [LOGIN-17]', async () => {
+test('when a user replaces or removes a photo, its file stays if the shop or another account uses it [LOGIN-17]', async () => {
   const shop = await openTestShop()
   const [ann, ben] = [await shop.customer('ann@mail.test'), await shop.customer('ben@mail.test')]
   await sendPhoto(ann)

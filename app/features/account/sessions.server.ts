@@ -60,10 +60,10 @@ export async function changePassword(auth: AuthRequest, user: User, form: FormDa
   return { ok: true }
 }
 
-/** The shop reads at most this many characters of a user agent. Browsers send fewer. */
+/** The shop reads at most this many characters of a user agent. The user agents of browsers are shorter. */
 const MAX_USER_AGENT_LENGTH = 500
 
-/** The names that the list of devices shows for operating systems that the library bowser names differently. */
+/** The list of devices replaces these names of operating systems from the library bowser. */
 const systemNames: Record<string, string> = { macOS: 'Mac', iOS: 'iPhone' }
 
 /** Returns a text such as "Safari on iPhone", or "Unknown browser". The text contains only names from the library bowser, never a part of the user agent. [S-219] */
@@ -80,7 +80,7 @@ type SessionOwner = Pick<User, 'id' | 'sessionId'>
 /** The list shows at most this many devices. "Log Out All Other Devices" also ends the sessions that the list does not show. */
 const MAX_SHOWN = 30
 
-/** Lists this device first, then the devices that were used most recently. [S-219] */
+/** Lists the current device first, and then the other devices, the most recently used first. [S-219] */
 export async function listSessions(app: Pick<AppServices, 'db' | 'now'>, { id, sessionId }: SessionOwner) {
   const rows = await app.db
     .selectFrom('session')

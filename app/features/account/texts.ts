@@ -127,7 +127,7 @@ export const deleteAccountTexts = {
 
 const MAX_NAMED = 3
 
-/** The texts that say what deleting an account removes and what stays. */
+/** The texts that say which data an account deletion removes and which data stays. */
 export const deletionSummaryTexts = {
   immediately: (data: string) => `Deleted immediately: the account with ${data}.`,
   empty: 'The account is empty and is deleted immediately.',

@@ -1,4 +1,4 @@
-/** Sends requests to the library better-auth through its request handler, so that its checks apply, and applies the shop's rate limits. */
+/** Calls the library better-auth through its request handler, so that better-auth's own checks apply. Also applies the shop's rate limits. */
 import { makeSignature } from 'better-auth/crypto'
 import { AUTH_ORIGIN } from '#app/services/auth.server.ts'
 import type { RequestInfo, AppServices, User } from '#app/services/context.ts'
@@ -13,7 +13,7 @@ import { isAdminId } from '#app/services/admin-id.ts'
 type AuthApiResponse = { code?: string; url?: string; twoFactorRedirect?: boolean; totpURI?: string; backupCodes?: string[] }
 export type AuthRequest = { app: AppServices; info: RequestInfo; request: Request }
 
-/** Signs in without the cookie of the current session, because better-auth would clear that cookie in the same response. For status 429, `tooManyRequests` says how long to wait. */
+/** Sends sign-ins and sign-ups without the current session's cookie, because better-auth would clear that cookie in the same response. After status 429, `tooManyRequests` says how long to wait. */
 export async function callAuthApi(auth: AuthRequest, path: string, body: object) {
   const { app, info, request } = auth
   const counts = await limitsFor(auth, path, body)
@@ -96,8 +96,8 @@ const TRUSTED_DEVICE_MS = 180 * 24 * 60 * 60_000
 const MAX_ACCOUNTS = 5
 
 /**
- * Signs an entry of the device cookie. The entry does not contain the email address, so it reveals no account. A new password makes the entry
- * invalid. Otherwise an attacker with many old cookies would have ten attempts at the new password with each cookie.
+ * Returns a function that signs entries of the device cookie. No entry contains an email address, so the cookie reveals no account. A new
+ * password makes old entries invalid. Otherwise an attacker with many old cookies could guess the new password ten times with each cookie.
  */
 async function createDeviceSignature({ app }: AuthRequest, typed: string): Promise<(mark: string) => Buffer> {
   const email = typed.toLowerCase()
@@ -156,7 +156,7 @@ export async function createSessionFor(auth: AuthRequest, userId: string): Promi
   return completeSignIn(auth, [await sessionCookie(auth.app, session.token)])
 }
 
-/** Returns the session cookie as better-auth writes it: the token with its signature. */
+/** Returns the session cookie in the format of better-auth: the token with its signature. */
 export async function sessionCookie({ auth }: Pick<AppServices, 'auth'>, token: string): Promise<string> {
   const { authCookies, secret, sessionConfig } = await auth.$context
   const { name, attributes } = authCookies.sessionToken

@@ -8,7 +8,7 @@ const tryIn = (who: ReturnType<typeof person>, email: string, password = 'wrong-
   who.post('/login/', { intent: 'login', email, password })
 const statusOf = async (answer: Promise<Response>) => (await answer).status
 
-test('after ten wrong passwords for an account, an IP address cannot log in to this account, but can log in to others [S-237, S-238]', async () => {
+test('ten wrong passwords for an account block the IP address for this account, but not for other accounts [S-237, S-238]', async () => {
   const shop = await open()
   for (const email of ['ann@mail.test', 'bea@mail.test'])
     await at(shop, '198.51.100.1').post('/login/', { intent: 'register', email, password: PASSWORD })
@@ -31,7 +31,7 @@ test('after ten wrong passwords for an account, an IP address cannot log in to t
   expect(await statusOf(tryIn(at(shop, '203.0.113.6'), 'ann@mail.test', PASSWORD))).toBe(302)
 })
 
-test('a hundred failed logins block an IP address for every account, except for a device that has logged in before [S-238]', async () => {
+test('a hundred failed logins block an IP address, but not a device that has logged in there before [S-238]', async () => {
   const shop = await open()
   const customer = at(shop, '203.0.113.5')
   await customer.post('/login/', { intent: 'register', email: 'ann@mail.test', password: PASSWORD })
@@ -73,7 +73,7 @@ test('fifty failed logins block an account for an hour, but a valid device cooki
   expect(await statusOf(tryIn(at(shop, '192.0.2.1'), OWNER.email, OWNER.password))).toBe(302)
 })
 
-test('JavaScript cannot read the device cookie, which names no user and contains entries for at most five accounts [S-238]', async () => {
+test('the device cookie names no user, is hidden from JavaScript, and has entries for at most five accounts [S-238]', async () => {
   const shop = await openTestShop()
   const device = shop.visitor()
   const lines: string[] = []
@@ -89,7 +89,7 @@ test('JavaScript cannot read the device cookie, which names no user and contains
   expect(guest.headers.getSetCookie().join()).not.toContain('known=')
 })
 
-test('the number of registrations and guest logins from one IP address is limited, and the page says so [S-237]', async () => {
+test('too many registrations and guest logins from one IP address are refused with a message [S-237]', async () => {
   const shop = await open()
   const attacker = at(shop, '203.0.113.5')
   const statuses: Record<string, number[]> = { register: [], guest: [] }

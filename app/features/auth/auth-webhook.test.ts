@@ -18,7 +18,7 @@ const read = async ({ token }: Arrived, audience: string, at = NOON) =>
   (await jwtVerify(token, new TextEncoder().encode(secret), { audience, issuer: ORIGIN, algorithms: ['HS256'], currentDate: new Date(at) }))
     .payload
 
-/** Waits for `count` calls of the webhook and then closes it, so a test must call this function last. */
+/** Waits for `count` calls and then closes the webhook, so a test must call this function last. */
 async function expectArrived({ service, shop }: Awaited<ReturnType<typeof shopAndService>>, count: number) {
   await expect.poll(() => service.arrived).toHaveLength(count)
   await shop.authWebhook.close()
@@ -29,7 +29,7 @@ const failures = (shop: TestShop) => shop.logged.filter(({ message }) => /auth w
 const sessionOf = async (shop: TestShop, userId: string) =>
   (await shop.db.selectFrom('session').select('id').where('userId', '=', userId).executeTakeFirstOrThrow()).id
 
-test('a login calls the service by POST with a signed token that is valid for 300 seconds and contains only the user’s id, session and role [LOGIN-25, CONST-07, S-016, S-206]', async () => {
+test('a login sends the service a signed token for 300 seconds that contains only the user’s id, session and role [LOGIN-25, CONST-07, S-016, S-206]', async () => {
   const { service, shop } = await shopAndService()
   const ann = await shop.customer()
   const guest = await shop.guest()
@@ -64,7 +64,7 @@ test('a login calls the service by POST with a signed token that is valid for 30
 test.each([
   ['a customer', ['signed-out']],
   ['a guest', ['account-deleted', 'signed-out']],
-])('a logout of %s calls the service by DELETE with %j [LOGIN-26, S-016]', async (who, events) => {
+])('a logout of %s reports the events %j to the service [LOGIN-26, S-016]', async (who, events) => {
   const { service, shop } = await shopAndService()
   const client = who === 'a guest' ? await shop.guest() : await shop.customer()
   const session = await sessionOf(shop, client.id)
@@ -81,7 +81,7 @@ test.each([
 test('when a guest’s data moves into an account, the shop reports the guest as deleted and the account as signed in [LOGIN-26, S-016]', async () => {
   const { service, shop } = await shopAndService()
   const [ann, guest] = [await shop.customer(clara.email), await shop.guest()]
-  // Waits for both logins, because only calls of the same session arrive in order.
+  // Waits for the calls of both logins, because only calls about the same session arrive in order.
   await expect.poll(() => service.arrived).toHaveLength(2)
   expect((await move(guest)).status).toBe(202)
   await expectArrived({ service, shop }, 5)
@@ -121,7 +121,7 @@ test('the shop calls no service when AUTH_WEBHOOK_URL is not set [LOGIN-27, S-01
   called.mockRestore()
 })
 
-test('a service that does not respond delays no login, and each failed attempt is logged without the token [S-016]', async () => {
+test('when the service does not respond, logins are not delayed, and the log contains no token [S-016]', async () => {
   const { service, shop } = await shopAndService(50)
   service.manner = () => {}
   const owner = shop.visitor()
@@ -135,11 +135,11 @@ test('a service that does not respond delays no login, and each failed attempt i
       .map(({ error }) => String(error))
       .join(),
   ).not.toMatch(/eyJ/)
-  // The number of calls varies, because a call that timed out early may never have arrived.
+  // The number of calls varies, because a call that timed out may not have reached the service.
   expect(new Set(service.arrived.map(({ method }) => method))).toEqual(new Set(['POST']))
 })
 
-test('a call that fails is repeated with a new token, and the service receives the login before the logout [S-016, CONST-07]', async () => {
+test('the shop repeats a failed call with a new token, and reports a logout only after the login [S-016, CONST-07]', async () => {
   const { service, shop } = await shopAndService()
   let tries = 0
   service.manner = (_request, response) => {

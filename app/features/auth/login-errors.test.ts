@@ -20,7 +20,7 @@ const refused = [
   ['register', '', password, 'Please provide a valid Email.', 'email', 'LOGIN-46'],
 ] as const
 
-test.for(refused)('refuses %s %s with the password %s: shows "%s" and marks the field %s as invalid [%s] [S-203]', async (row) => {
+test.for(refused)('the %s form with %s and password %s shows "%s" and marks the field %s as invalid [%s] [S-203]', async (row) => {
   const [intent, email, typed, text, wrong] = row
   const shop = await openTestShop()
   await shop.customer()
@@ -62,7 +62,7 @@ test('a registration shows all errors at the same time, next to their fields, an
 test.for([
   ['/login/', 'visitor'],
   ['/link-guest/', 'guest'],
-] as const)('the registration form at %s has a field for the name, which the new account gets [OWN-85]', async ([path, who]) => {
+] as const)('the registration form at %s has a field for the name of the new account [OWN-85]', async ([path, who]) => {
   const shop = await openTestShop()
   const person = await shop[who]()
   expect(await person.page(path)).toMatch(/<input[^>]*name="name"/)

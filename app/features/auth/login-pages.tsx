@@ -36,7 +36,7 @@ function fieldForError(error: string): 'email' | 'password' | 'name' | null {
 type Intent = 'login' | 'register'
 type FormProps = { failure: LoginFailure | undefined; pending: string | null; ways: readonly [Intent, Intent] }
 
-/** Makes Enter in the field for the name press "Register"; by default it would press the form's first button, "Log In". */
+/** Enter in the field for the name presses "Register". By default, Enter would press the form's first button, "Log In". */
 function registerOnEnter(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   event.preventDefault()
@@ -48,7 +48,7 @@ function CredentialsForm({ failure, pending, ways }: FormProps) {
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const isPending = pending !== null
-  // If the error has no text, the fields are marked as invalid without a text. [S-010]
+  // An error without a text only marks the fields as invalid. [S-010]
   const isSilent = failure?.error === ''
   const wrong = failure ? fieldForError(failure.error) : null
   const more: FieldErrors = isPending ? {} : (failure?.errors ?? {})
@@ -161,7 +161,7 @@ function ConfirmMerge({ moves, isPending, error }: { moves: MergePreview; isPend
   const lines = mergePreviewLines(moves)
   const question = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The form that had the focus has disappeared. The focus moves to the question, so that screen readers announce the question.
+    // Moves the focus to the question, because the form that had the focus has disappeared. Screen readers then read the question.
     question.current?.focus()
   }, [])
   return (

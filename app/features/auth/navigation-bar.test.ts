@@ -35,7 +35,7 @@ test('the navigation bar of a visitor has the brand and five links [NAV-23] [NAV
   ])
 })
 
-test('the server renders the navigation bar by role: no login link for a customer, no bell for a visitor [NAV-20, NAV-30, LOGIN-40, LOGIN-41, S-008]', async () => {
+test('the server renders the navigation bar of a customer without a login link, and of a visitor without a bell [NAV-20, NAV-30, LOGIN-40, LOGIN-41, S-008]', async () => {
   const shop = await openTestShop()
   const customer = await shop.customer()
 
@@ -61,7 +61,7 @@ test('a customer’s menu greets her by first name, shows her photo, and contain
   expect(html).toContain('Logout')
 })
 
-test('a guest’s menu greets her as "Guest", warns her, shows a placeholder photo, and does not contain "Messages" [NAV-34, NAV-39, NAV-40, NAV-42, NAV-43, S-003]', async () => {
+test('a guest’s menu greets her as "Guest", warns her before a logout, and does not contain "Messages" [NAV-34, NAV-39, NAV-40, NAV-42, NAV-43, S-003]', async () => {
   const shop = await openTestShop()
   const html = header(await (await shop.guest()).page('/about/'))
 
@@ -90,7 +90,7 @@ test('the bell of a customer or guest opens her own conversation on the current 
     expect(header(await client.page('/about/'))).toMatch(/<a [^>]*unread messages"[^>]*href="\/about\/\?messages="/)
 })
 
-test('the theme is dark at first, its switch works without JavaScript, and a cookie stores the theme for a year [NAV-28, THEME-01, THEME-02, THEME-03, THEME-04, S-027]', async () => {
+test('the theme is dark at first, can be switched without JavaScript, and is stored in a cookie for a year [NAV-28, THEME-01, THEME-02, THEME-03, THEME-04, S-027]', async () => {
   const shop = await openTestShop()
   const visitor = shop.visitor()
   const first = await visitor.page('/about/')
@@ -113,7 +113,7 @@ test('a visitor who only reads pages gets no cookie', async () => {
   for (const path of pages) expect((await shop.visitor().get(path)).headers.getSetCookie()).toEqual([])
 })
 
-test('the owner’s bell counts all unread messages, and a customer’s bell counts only those of her own conversation [NAV-44] [NAV-46] [NAV-48] [S-008]', async () => {
+test('the owner’s bell counts all unread messages, and a customer’s bell only the messages of her own conversation [NAV-44] [NAV-46] [NAV-48] [S-008]', async () => {
   const shop = await openTestShop()
   const [ann, bea, owner] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test'), await shop.owner()]
   for (const customer of [ann, bea]) {

@@ -9,7 +9,7 @@ import { tooManyRequests } from '#app/services/rate-limits.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import type { ProviderChoice } from '#app/lib/auth/oauth-providers.server.ts'
 
-/** A user with a password must type it. A user without a password needs a recent login with a provider: "fresh" means that her login is recent enough, and "stale" that it is too old. */
+/** A user with a password must type the password. A user without a password needs a recent login with a provider: her login is recent enough ("fresh") or too old ("stale"). */
 export type ReauthMethod = 'password' | 'fresh' | 'stale'
 
 /** If a user has no password, her login counts as a re-authentication for this many milliseconds. */

@@ -15,7 +15,7 @@ export const parseItemPage = (from: string): string | null =>
 /** Returns the item page from which a visitor came to log in, or null if she came from another page. [S-017] */
 export const itemPageBefore = (search: string): string | null => parseItemPage(new URLSearchParams(search).get('from') ?? '')
 
-/** Returns the page after a login. Links in reminder emails lead to the login page, which redirects signed-in users to the conversation. [S-182] */
+/** Returns the page after a login: the conversation after a link in a reminder email, and otherwise the item page from which the user came, or the home page. [S-182] */
 export function pageAfterLogin(search: string, isAdmin: boolean): string {
   const orderId = new URLSearchParams(search).get('messages')
   if (orderId === null) return itemPageBefore(search) ?? '/'

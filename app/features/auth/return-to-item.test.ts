@@ -24,7 +24,7 @@ test.for(['login', 'register', 'guest'])(
   },
 )
 
-test('the login links of an item page lead back to that page after the login, and the login links of other pages lead to the home page [OWN-75, S-017]', async () => {
+test('a login from an item page leads back to the item page, and a login from any other page to the home page [OWN-75, S-017]', async () => {
   const shop = await openTestShop()
   await addCategory(shop.db, 'walls')
   await addItem(shop.db, 'moon', 'walls')
@@ -35,7 +35,7 @@ test('the login links of an item page lead back to that page after the login, an
   expect((await shop.visitor().post('/login/?from=%2Fgallery%2F', { intent: 'guest' })).headers.get('location')).toBe('/')
 })
 
-test('a visitor returns to the item page even after a refused attempt, and a logged-in user is redirected there at once [OWN-75]', async () => {
+test('a login page that was opened from an item page redirects a logged-in user to the item page [OWN-75]', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer(credentials.email)
   expect((await shop.visitor().post(LOGIN, { intent: 'login', ...credentials, password: 'wrong' })).status).toBe(401)
@@ -63,7 +63,7 @@ test('a visitor who sets a new password returns to the item page from which she 
   expect(linksIn(await done.text())).toEqual([LOGIN])
 })
 
-test('"Please Login to Order" shows the toast on the login page [OWN-76, ITEM-35]', async () => {
+test('"Please Login to Order" leads to the login page, which shows a toast once [OWN-76, ITEM-35]', async () => {
   const shop = await openTestShop()
   const visitor = shop.visitor()
 

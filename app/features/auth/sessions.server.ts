@@ -25,7 +25,7 @@ export async function findSessionUser(
   }
   const { user, session } = response
   const role = user.id === ADMIN_ID ? 'admin' : user.isAnonymous ? 'guest' : 'customer'
-  // The shop ends sessions that are older than the maximum age. better-auth ends unused sessions.
+  // better-auth ends only unused sessions, so the shop ends the sessions that are older than the maximum age.
   if (session.updatedAt.getTime() - session.createdAt.getTime() > maxAgeMs[role]) {
     await app.db.deleteFrom('session').where('id', '=', session.id).execute()
     app.live.sessionEnded(session.id)
@@ -35,7 +35,7 @@ export async function findSessionUser(
   return { id: user.id, name: user.name, email: role === 'guest' ? '' : user.email, image: user.image ?? null, role, sessionId: session.id }
 }
 
-/** Returns the ids of the sessions that have ended, by a logout in another browser, by expiry, or because the account was deleted. */
+/** Returns which of these sessions have ended, for example by a logout in another browser or because the account was deleted. */
 export async function findEndedSessions(app: Pick<AppServices, 'db' | 'now'>, ids: string[]): Promise<Set<string>> {
   const ended = new Set(ids)
   for (let from = 0; from < ids.length; from += 500) {
@@ -59,7 +59,7 @@ export async function listSessionIds(tx: Tx, userId: string): Promise<string[]> 
 export const deletePendingTwoFactorLogins = (tx: Tx, userId: string) =>
   tx.deleteFrom('verification').where('value', '=', userId).where('identifier', 'like', '2fa-%').execute()
 
-/** Deletes the sessions of an account. `publishSessionEnds` must be called after the commit. Also deletes what would otherwise still give access: links that guests have begun to this account [S-212], and logins that still need a two-factor code [S-233]. */
+/** Deletes the sessions of an account, except for the session `keep`. Also deletes guests' unfinished links to this account [S-212], and logins that still need a two-factor code [S-233]. The caller must call `publishSessionEnds` after the commit. */
 export async function deleteSessions(tx: Tx, userId: string, keep: string | null): Promise<string[]> {
   await tx.deleteFrom('guestLinks').where('userId', '=', userId).execute()
   await deletePendingTwoFactorLogins(tx, userId)

@@ -13,7 +13,7 @@ import { findUserByEmail } from '#app/services/users.server.ts'
 
 export type Credentials = { email: string; password: string; name: string }
 
-/** For each error code of better-auth, contains the text that the shop shows. [LOGIN-44 to LOGIN-47, S-011] */
+/** The text that the shop shows for each error code of better-auth. [LOGIN-44 to LOGIN-47, S-011] */
 const signUpErrors: Record<string, string> = {
   USER_ALREADY_EXISTS: loginResults.emailTaken,
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: loginResults.emailTaken,
@@ -22,7 +22,7 @@ const signUpErrors: Record<string, string> = {
   INVALID_EMAIL: loginErrorTexts.invalidEmail,
 }
 
-/** Returns the first error with a help text. `errors` contains the further errors by field. Returns null if everything is valid. [LOGIN-45, LOGIN-46, S-243] */
+/** Returns the first error with its help text, and the other errors by field in `errors`. Returns null if everything is valid. [LOGIN-45, LOGIN-46, S-243] */
 export function checkRegistration({ email, password, name }: Credentials): Refusal | null {
   const { invalidEmail, weakPassword, longName } = loginErrorTexts
   const help = validatePassword(password, email)
@@ -66,9 +66,9 @@ export async function register(auth: AuthRequest, credentials: Credentials): Pro
     return { ok: true, user }
   }
   if (status === 429) return tooManyRequests(auth.info)
-  // When two people register the same address concurrently, better-auth reports no reason for the second failure, so the address is looked up.
+  // If two people register the same address concurrently, better-auth refuses the second registration without a reason. So the shop looks up the address.
   const isTaken = await findUserByEmail(auth.app.db, credentials.email)
-  // Also computes a password hash if the address has an account, so that the response time does not reveal the account.
+  // Computes a password hash even if the address has an account already, because a faster response would reveal the account.
   if (code.startsWith('USER_ALREADY_EXISTS')) await (await auth.app.auth.$context).password.hash(credentials.password)
   return { ok: false, status: 422, error: isTaken ? loginResults.emailTaken : (signUpErrors[code] ?? loginResults.notRegistered) }
 }

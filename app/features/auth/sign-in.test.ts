@@ -9,7 +9,7 @@ const cookieLines = (response: Response, name: string) => response.headers.getSe
 const inputsOf = (html: string) =>
   Object.fromEntries([...html.matchAll(/<input [^>]*class="input"[^>]*>/g)].map(([input]) => [/ name="(\w+)"/.exec(input)![1], input]))
 
-test('the login page has inputs for email and password, and the browser only checks that both are filled in [NAV-02, LOGIN-01, LOGIN-02, LOGIN-03, LOGIN-04, LOGIN-05]', async () => {
+test('the login page has fields for email and password, and the browser checks only that they are not empty [NAV-02, LOGIN-01, LOGIN-02, LOGIN-03, LOGIN-04, LOGIN-05]', async () => {
   const shop = await openTestShop()
   const inputs = inputsOf(await shop.visitor().page('/login/'))
 
@@ -25,7 +25,7 @@ test('the login page has inputs for email and password, and the browser only che
   }
 })
 
-test('the login page has three buttons and a link to the password reset, but without JavaScript no "Show password" [LOGIN-06, LOGIN-07, LOGIN-09, S-010, S-202]', async () => {
+test('without JavaScript, the login page has three buttons and a link to the password reset, but no "Show password" [LOGIN-06, LOGIN-07, LOGIN-09, S-010, S-202]', async () => {
   const shop = await openTestShop()
   const html = await shop.visitor().page('/login/')
 
@@ -45,7 +45,7 @@ test('neither JavaScript nor another site can read the session cookie, which las
   expect(parts.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
 })
 
-test('with https, the browser sends every cookie only by https and to this host [S-204]', async () => {
+test('with https, browsers send the shop’s cookies only by https and only to the shop’s host [S-204]', async () => {
   const { shop, ann } = await openShopWithAnn({ publicUrl: 'https://shop.test' })
   const entered = await shop.visitor().post('/login/', { intent: 'login', email: 'ann@mail.test', password })
 
@@ -65,7 +65,7 @@ test('with https, the browser sends every cookie only by https and to this host 
   expect(await ann.page('/account/')).toContain('Name saved')
   await ann.post('/logout', { from: '/' })
   expect(await ann.page('/about/')).toContain('Login | Register')
-  // Other hosts of the same domain can set cookies with these names, so such cookies must not sign a user in.
+  // The following cookie names are not bound to one host. Other hosts of the domain can set such cookies, so the shop must ignore them.
   const value = /=([^;]+)/.exec(line!)![1]!
   for (const name of ['shop.session_token', '__Secure-shop.session_token'])
     expect((await shop.app(new Request('https://shop.test/login/', { headers: { cookie: `${name}=${value}` } }))).status).toBe(200)
@@ -83,7 +83,7 @@ async function hashesFor(shop: TestShop, form: Record<string, string>): Promise<
   return count
 }
 
-test('a login computes one password hash, whether or not the account exists or has a password [S-141]', async () => {
+test('every login computes one password hash, even if the account does not exist or has no password [S-141]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   const [bea, cleo] = [await shop.customer('bea@mail.test'), await shop.customer('cleo@mail.test')]
@@ -126,7 +126,7 @@ test('the login refuses repeated fields, files, very long texts and malformed em
   expect(registered.status).toBe(422)
 })
 
-test('the login accepts a password in any Unicode form, and compares spaces exactly [LOGIN-11]', async () => {
+test('the login accepts a password in any Unicode normalization form, and does not ignore spaces [LOGIN-11]', async () => {
   const shop = await openTestShop()
   const typed = ' Schlüssel für Ännchen '
   await shop.visitor().post('/login/', { intent: 'register', email: 'ann@mail.test', password: typed.normalize('NFC') })
@@ -155,7 +155,7 @@ test('a signed-in user who sends the login form of another account from an old t
   expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'new@mail.test').executeTakeFirst()).toBeUndefined()
 })
 
-test('registering logs the customer in, and the home page greets her; the login page then redirects to the home page [LOGIN-12, LOGIN-33, NAV-03]', async () => {
+test('after a registration, the customer is logged in, and the login page redirects her to the home page [LOGIN-12, LOGIN-33, NAV-03]', async () => {
   const shop = await openTestShop()
   const ann = shop.visitor()
 
@@ -211,7 +211,7 @@ test('a registration that fails for an unknown reason shows "Invalid Email or Pa
   expect(await response.text()).toMatch(/role="alert"[^>]*>Invalid Email or Password: </)
 })
 
-test('when two users register the same email address concurrently, one succeeds and the other is refused [LOGIN-44]', async () => {
+test('when two users register the same email address concurrently, one registration succeeds and one is refused [LOGIN-44]', async () => {
   const shop = await openTestShop()
   const both = await Promise.all([1, 2].map(() => shop.visitor().post('/login/', { intent: 'register', ...credentials })))
 

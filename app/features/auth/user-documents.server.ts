@@ -1,4 +1,4 @@
-/** Reads the users document of the specification. [section 3] */
+/** Reads the document "users" that the specification defines. [section 3] */
 import type { Db } from '#db/schema.ts'
 
 type UserDocument = { id: string; favItems: string[] }

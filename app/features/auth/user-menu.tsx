@@ -39,7 +39,7 @@ function UnreadBadge({ role, unread }: { role: Role; unread: number }) {
 
 const notifications = () => import('#app/features/messaging/notifications/notifications.ts')
 
-/** When a message arrives, the page's title changes, a sound is played and a notification is shown. This code is loaded after the page, and only for signed-in users. [S-184] */
+/** Announces new messages with the page's title, a sound and a notification. The code for this is loaded after the page, and only for signed-in users. [S-184] */
 function useUnreadNotifications(unread: number, to: string) {
   useEffect(() => {
     let isOver = false

@@ -136,7 +136,7 @@ const Done = ({ title, to, label, children }: DoneProps) => (
   </VerificationCard>
 )
 
-/** `loginPage` is the page on which the user logs in after the reset; for a guest, it is "Link Guest Account". The links to it keep the item page to which the user returns. [OWN-121] */
+/** `loginPage` is the page on which the user logs in after the reset. For a guest, this is "Link Guest Account". Links to `loginPage` keep the item page to which the user returns. [OWN-121] */
 export function ResetPage({ state, loginPage }: { state: ResetState; loginPage: string }) {
   const from = new URLSearchParams(useLocation().search).get('from')
   const back = from === null ? '' : `?from=${encodeURIComponent(from)}`

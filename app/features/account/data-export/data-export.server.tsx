@@ -18,10 +18,10 @@ import type { Db } from '#db/schema.ts'
 const isoText = (at: number): string => new Date(at).toISOString()
 const authTimeText = (date: unknown): string => isoText(toEpochMs(date))
 
-/** If `isForOwner` is true, the owner downloads a customer's data, and the file contains no devices and no login methods. [S-225] */
+/** If `isForOwner` is true, the owner downloads a customer's data, and the file does not list the customer's sessions. [S-225] */
 export type ExportOptions = { id: string; isForOwner: boolean }
 
-/** Returns null if there is no such account. */
+/** Returns null if no account has the id. */
 async function readProfile(db: Db, { id, isForOwner }: ExportOptions) {
   const user = await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
   if (!user) return null
@@ -122,7 +122,7 @@ async function readTestimonies(db: Db, id: string) {
 
 type DataExport = NonNullable<Awaited<ReturnType<typeof readDataExport>>>
 
-/** Reads everything except the conversation. Returns null if there is no such account. */
+/** Reads everything except the conversation. Returns null if no account has the id. */
 async function readDataExport({ db, timeZone, currency, now }: AppServices, options: ExportOptions) {
   const profile = await readProfile(db, options)
   if (!profile) return null
@@ -238,7 +238,7 @@ function pageStart(
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${name}</title><style>${style}</style></head><body>${body}<h2>${texts.messages}</h2>\n`
 }
 
-/** Returns null if there is no such account. The file name contains no name of a person. */
+/** Returns null if no account has the id. The file name does not contain the customer's name. */
 export async function downloadArchive(app: AppServices, options: ExportOptions): Promise<Response | null> {
   const books = await readDataExport(app, options)
   if (!books) return null

@@ -74,7 +74,7 @@ test('the download contains the customer’s account, favorites, order, purchase
     expect(page).toContain(text)
 })
 
-test('a long conversation is complete and in order when the customer or the owner downloads the customer’s data [S-224, S-225]', async () => {
+test('a long conversation is complete and in order, whether the customer or the owner downloads the data [S-224, S-225]', async () => {
   const shop = await openTestShop()
   const [ann, owner] = [await shop.customer(), await shop.owner()]
   await ann.act('/messages', { intent: 'send', message: 'text 1' })
@@ -110,7 +110,7 @@ test('the download contains no data of other users and no secrets [S-224, S-001]
   expect(JSON.parse(named.get('account.json')!.toString())).toMatchObject({ id: ann.id })
 })
 
-test('the owner can download her own data, and a customer with nothing but an account can download that account [S-224]', async () => {
+test('the owner can download her own data, and a customer without any other data can download her account [S-224]', async () => {
   const shop = await openTestShop()
   const { json, page } = await download(await shop.customer())
   expect([json('favorites'), json('orders'), json('messages')]).toEqual([[], { requests: [] }, { messages: [] }])
@@ -118,7 +118,7 @@ test('the owner can download her own data, and a customer with nothing but an ac
   expect((await download(await shop.owner())).json('account')).toMatchObject({ id: 'owner', email: 'owner@shop.test' })
 })
 
-test('refuses to let a customer download her data a sixth time within an hour [S-224]', async () => {
+test('a customer can download her data at most five times within an hour [S-224]', async () => {
   const { shop, ann } = await openShopWithAnn({ rateLimits: true })
   expect((await ann.get('/account/data')).headers.get('location')).toBe('/account')
   for (let time = 0; time < 5; time++) await download(ann)
@@ -128,7 +128,7 @@ test('refuses to let a customer download her data a sixth time within an hour [S
   await download(await shop.customer('mia@mail.test'))
 })
 
-test('the download leaves out images without a file and photos on another site, but the download is aborted if reading a file fails [S-224]', async () => {
+test('the download leaves out missing image files and photos on other sites, but aborts if a file cannot be read [S-224]', async () => {
   const { shop, ann } = await openShopWithCustomer()
   await shop.db.updateTable('user').set({ image: 'https://elsewhere.test/photo.jpg' }).where('image', 'is not', null).execute()
   const read = shop.shop.storage.read

@@ -1,4 +1,4 @@
-/** The owner downloads or deletes a customer's data at the customer's request. [S-225] */
+/** The page on which the owner downloads or deletes a customer's data at the customer's request. [S-225] */
 import { useEffect, useState } from 'react'
 import { Form, Link, useFetchers } from 'react-router'
 import type { ReauthMethod } from '#app/features/auth/reauthenticate.server.ts'
@@ -44,7 +44,7 @@ export function DataRequestPage({ request, reauthMethod, timeZone }: Props) {
   )
 }
 
-/** When the owner deletes an account, a live update can remove it from the page's data before the form's response arrives. This hook returns the account until the page has shown the response. */
+/** A live update can remove a deleted account from the page's data before the response to the deletion arrives. This hook keeps the account until the page has shown the response. */
 function useRequestUntilAnswered(request: DataRequest): DataRequest {
   const [shown, setShown] = useState(request)
   const isAsking = useFetchers().some(({ formAction }) => formAction === PAGE_URL)
@@ -67,7 +67,7 @@ function Customer({ found, reauthMethod, timeZone }: CustomerProps) {
       <div className="wrap">
         <PasswordPrompt label={texts.download} question={texts.downloadQuestion}>
           {(prompt) => (
-            // This form is sent by the browser itself, which saves the response as a file and stays on the page.
+            // The browser itself sends this form, saves the response as a file, and stays on the page.
             <form method="post" action={`${PAGE_URL}/file`} onSubmit={closeDialogAfterSubmit}>
               <input type="hidden" name="back" value={back} />
               <input type="hidden" name="id" value={id} />

@@ -44,7 +44,7 @@ test('the file that the owner downloads for a customer contains no sessions, and
   expect(await owner.page('/manage/history/')).toContain('Downloaded all data of a customer at their request')
 })
 
-test('the owner must type her own password to delete a customer, and sending the form a second time deletes nothing [S-225]', async () => {
+test('the owner must type her own password to delete a customer, and a repeated deletion is refused [S-225]', async () => {
   const { shop, ann, owner } = await openShopWithCustomer()
   const before = await listAllRows(shop.db)
   for (const [form, status] of [
@@ -64,7 +64,7 @@ test('the owner must type her own password to delete a customer, and sending the
   expect(await owner.page('/manage/history/')).toContain('Deleted the account of a customer at their request')
 })
 
-test('an export with sales to deleted customers is imported unchanged, and creates no accounts for these customers [S-222]', async () => {
+test('an import keeps sales to deleted customers unchanged, and creates no accounts for these customers [S-222]', async () => {
   const { shop, ann, owner } = await openShopWithCustomer()
   await deleteAccount(shop.shop, ann.id, 'herself')
   const path = join(await newFolder(), 'all.json')

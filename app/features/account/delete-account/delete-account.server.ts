@@ -1,4 +1,4 @@
-/** Deletes an account and everything that belongs to it in one transaction. Records that the law requires stay, without the customer's identity. [LOGIN-24] */
+/** Deletes an account and everything that belongs to it in one transaction. Keeps the records that the law requires, but without the customer's identity. [LOGIN-24] */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import { parseAuditDetail, recordAuditEvent } from '#app/services/audit-log.server.ts'
@@ -26,16 +26,16 @@ import type { AppServices, User } from '#app/services/context.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 
-/** In the records that stay, the random `goneId` replaces the customer's id, so that her purchases still have the same buyer. */
+/** In the records that stay, the random `goneId` replaces the customer's id, so that all her purchases still belong to one buyer. */
 type LeavingUser = { id: string; email: string; goneId: string }
 
 const contains = (column: string, text: string): RawBuilder<boolean> =>
   sql<boolean>`replace(${sql.ref(column)}, ${text}, '') <> ${sql.ref(column)}`
 
-/** Emails of these kinds may quote the customer to another person. Emails from the contact form are not listed, because they do not belong to the account. */
+/** Emails of these kinds to other people may quote the customer. Emails from the contact form are missing here, because they do not belong to the account. */
 const QUOTING_KINDS = ['unread', VERIFICATION_EMAIL, 'notice']
 
-/** Deletes emails to the customer and emails that quote her. If such an email would have reminded the owner of other customers' messages, too, the owner gets a new reminder of those messages. [S-222] */
+/** Deletes emails to the customer and emails that quote her. If a deleted email was an unsent reminder of several customers' messages, the owner gets a new reminder of the other customers' messages. [S-222] */
 async function deleteEmailsFor(tx: Tx, { id, email }: LeavingUser, tokenIds: readonly string[]): Promise<string[]> {
   const reminderEmails = tx.selectFrom('reminders').select('emailId').where('orderId', '=', id)
   const gone = await tx
@@ -55,7 +55,7 @@ async function deleteEmailsFor(tx: Tx, { id, email }: LeavingUser, tokenIds: rea
   return gone.map((email) => email.id)
 }
 
-/** Deletes the customer's pending verifications, and what an import reported about her. */
+/** Deletes the customer's pending verifications, and the lines about her in import reports. */
 async function deleteResidualData(tx: Tx, { id, email }: LeavingUser): Promise<void> {
   await sql`delete from "verification" where ${contains('value', id)} or ${contains('identifier', id)} or lower("identifier") = ${email}`.execute(
     tx,
@@ -75,7 +75,7 @@ async function deleteResidualData(tx: Tx, { id, email }: LeavingUser): Promise<v
   }
 }
 
-/** Audit events of these actions contain the customer's name in the column `name`. Other events contain it only in their details. */
+/** Audit events of these actions contain the customer's name in the column `name`. Other audit events contain her name only in the column `detail`. */
 const actionsNamingPerson = new Set([
   'close-order',
   'reopen-order',
@@ -131,7 +131,7 @@ async function findOpenOrder(tx: Tx, id: string) {
 }
 type OpenOrder = NonNullable<Awaited<ReturnType<typeof findOpenOrder>>>
 
-/** Writes the email that lists the items of the customer's open order. The owner may still have to hand over the sold items. Like every sent email, this email is deleted after 30 days. [S-223] */
+/** Writes an email to the owner that lists the items of the customer's open order, because the owner may still have to hand over sold items. The shop deletes sent emails after 30 days. [S-223] */
 function openOrderEmail(lines: OpenOrder, who: { name: string; email: string }, shopName: string, currency: Currency) {
   const name = customerName(who)
   const receiptTag = lines[0]!.receiptTag
@@ -152,14 +152,14 @@ function openOrderEmail(lines: OpenOrder, who: { name: string; email: string }, 
 
 export type Deleted = { ok: true } | { ok: false; refusal: 'owner' | 'not-found' | 'failed' }
 
-/** Deletes the account of a customer, for the customer herself or for the owner at the customer’s request. A guest is deleted by logging out. [LOGIN-38, LOGIN-54, S-004, S-225] */
+/** Deletes a customer's account. `by` says whether the customer herself or, at her request, the owner deletes the account. Guests are deleted when they log out. [LOGIN-38, LOGIN-54, S-004, S-225] */
 export async function deleteAccount(app: AppServices, id: string, by: 'herself' | 'owner'): Promise<Deleted> {
   if (id === ADMIN_ID) return { ok: false, refusal: 'owner' }
   const done = await tryWrite(app.log, 'an account could not be deleted', async () => {
     const [to, { name: shopName }] = [await ownerEmail(app.db), await readSettings(app.db)]
     return inTransaction(app.db, async (tx) => {
       const sessions = await listSessionIds(tx, id)
-      // Deleting the account also deletes these tokens, but their ids are still needed to delete their emails, which may have gone to other addresses.
+      // Reads the ids of the tokens now, because deleting the account deletes the tokens. The ids are needed to delete emails with codes to other addresses.
       const tokens = await tx.selectFrom('verificationTokens').select('id').where('userId', '=', id).execute()
       const person = await deleteUser(tx, id)
       if (!person) return { ok: false, refusal: 'not-found' } as const
@@ -209,7 +209,7 @@ const deleteUser = (tx: Tx, id: string) =>
     .returning(['name', 'email', 'image'])
     .executeTakeFirst()
 
-/** Keeps date, item, prices, receipt and invoice number of the sales, but removes name and address from invoices. Deletes testimonies and tickets. */
+/** Deletes the customer's conversation, testimonies and tickets. Keeps her sales and invoices, but without her name and address. */
 async function deleteUserData(tx: Tx, leaving: LeavingUser, tokenIds: string[]) {
   const { id, goneId } = leaving
   const uploads = await tx.deleteFrom('chatUploads').where('sender', '=', id).returning('pictureId').execute()
@@ -243,7 +243,7 @@ async function deleteBillingAddresses(tx: Tx, receiptKeys: string[]): Promise<vo
 
 type NotReauthenticated = { ok: false; error: string; status: number }
 
-/** Finds a customer, but no guest, by email address, so that the owner can download or delete the customer's data. [S-225] */
+/** Finds the customer with this email address, so that the owner can download or delete the customer's data. Does not find guests. [S-225] */
 export async function findCustomer({ db }: Pick<AppServices, 'db'>, typed: string): Promise<DataRequest> {
   const email = typed.trim().slice(0, 254)
   if (email === '' || !isStorableText(email)) return { email: '', found: null, refusal: null }

@@ -10,7 +10,7 @@ import { deletedDataText } from './delete-account.ts'
 
 const password = 'a-good-password'
 
-/** Returns the database rows that contain one of the texts, except for the email about the open order. */
+/** Returns the database rows that contain one of the texts. Ignores the email to the owner about the open order. */
 async function findTraces({ db }: TestShop, ...texts: string[]) {
   const found: string[] = []
   for (const [table, rows] of Object.entries(await listAllRows(db)))
@@ -68,7 +68,7 @@ test('sales to a deleted customer stay, but with a name that does not identify h
   expect(await owner.page('/manage/history/?name=deleted')).toContain('Sold Moon wall')
 })
 
-test('the owner gets an email when a customer with an open order deletes her account, and otherwise no email [S-223]', async () => {
+test('when a customer deletes her account, the owner gets an email only if the customer had an open order [S-223]', async () => {
   const { shop, ann } = await openShopWithCustomer()
   const mia = await shop.customer('mia@mail.test')
   await mia.act('/messages', { intent: 'send', message: 'Only a question', messageId: '' })
@@ -80,7 +80,7 @@ test('the owner gets an email when a customer with an open order deletes her acc
   expect(emails[0]!.text).toMatch(/No longer requested:\n- Sun wall, \$12\.00\n\nAlready sold[^\n]*:\n- Moon wall, \$89\.00\n/)
 })
 
-test('the data of other customers stays, even a photo file that two accounts share [S-222]', async () => {
+test('an account deletion keeps the data of other customers, even a photo file that two accounts share [S-222]', async () => {
   const { shop, ann, owner } = await openShopWithCustomer()
   const mia = await shop.customer('mia@mail.test')
   await mia.act('/order-request', { itemId: 'moon', message: 'For me, too' })
@@ -96,7 +96,7 @@ test('the data of other customers stays, even a photo file that two accounts sha
   expect((await owner.get(`/manage/messages/${mia.id}`)).status).toBe(200)
 })
 
-test('when an account cannot be deleted, the page shows an error, nothing changes, and the customer can try again [LOGIN-54]', async () => {
+test('after a failed deletion of an account, nothing has changed, and the customer can try again [LOGIN-54]', async () => {
   const { shop, ann } = await openShopWithCustomer()
   const before = await listAllRows(shop.db)
   const post = shop.shop.outbox.post
@@ -113,7 +113,7 @@ test('when an account cannot be deleted, the page shows an error, nothing change
   expect(await deleteAccount(shop.shop, ann.id, 'herself')).toEqual({ ok: false, refusal: 'not-found' })
 })
 
-test('deleting an account ends every session in every browser immediately [LOGIN-24]', async () => {
+test('deleting an account immediately ends all its sessions in all browsers [LOGIN-24]', async () => {
   const { shop, ann } = await openShopWithCustomer()
   const [ended, notified]: string[][] = [[], []]
   shop.live.onSessionEnd((id) => ended!.push(id))
@@ -135,7 +135,7 @@ test('deleting an account ends every session in every browser immediately [LOGIN
   expect(await shop.db.selectFrom('orders').selectAll().execute()).toEqual([])
 })
 
-test('two concurrent deletions of an account, while the customer writes a message and the owner records a sale, leave no data of the customer [LOGIN-24]', async () => {
+test('two concurrent account deletions leave no data of the customer, even if she sends a message at the same time [LOGIN-24]', async () => {
   const { shop, ann, act, sales } = await openShopWithCustomer()
   const [one, other] = await Promise.all([
     deleteAccount(shop.shop, ann.id, 'herself'),
@@ -151,7 +151,7 @@ test('two concurrent deletions of an account, while the customer writes a messag
   for (const sale of await sales()) expect(sale.buyerName).toBe(deleteAccountTexts.deletedName)
 })
 
-test('a customer deletes her account with her password, is logged out everywhere and sees a message on the home page [LOGIN-24, LOGIN-38]', async () => {
+test('a customer who deletes her account is logged out everywhere and sees a message on the home page [LOGIN-24, LOGIN-38]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const tab = sameBrowser(shop, ann)
   const gone = await ann.post('/account/delete', { password, back: '/account/' })
@@ -177,7 +177,7 @@ test.each(wrongForms)('a deletion form with the wrong fields %j deletes nothing 
   expect(await listAllRows(shop.db)).toEqual(before)
 })
 
-test('the button that deletes an account looks destructive, and says "Delete my account" if there is no password [OWN-30, TOAST-06]', async () => {
+test('the button to delete an account looks destructive, and says "Delete my account" if the account has no password [OWN-30, TOAST-06]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const buttons = async () => {
     const [, form] = /action="\/account\/delete"([\s\S]*?)<\/form>/.exec(await ann.page('/account/'))!

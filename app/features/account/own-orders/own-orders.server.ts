@@ -36,14 +36,14 @@ export async function readOwnOrders({ db, timeZone }: Pick<AppServices, 'db' | '
 
 export type OwnOrders = Awaited<ReturnType<typeof readOwnOrders>>
 
-/** Returns price and time of the customer's newest request for each item. */
+/** Returns, for each item, the price and the time of the customer's newest request. */
 async function readNewestRequests(db: Db, orderId: string) {
   const asked = db.selectFrom('messages').select(['itemId', 'itemPriceCents', 'createdAt']).where('orderId', '=', orderId)
   const rows = await asked.where('itemId', 'is not', null).orderBy('seq').execute()
   return new Map(rows.map(({ itemId, itemPriceCents, createdAt }) => [itemId!, { cents: itemPriceCents, at: createdAt }]))
 }
 
-/** Returns a picture for each item that is still in the shop. */
+/** Returns the first picture of each item that is still in the shop, or null for an item without pictures. */
 async function readPictures(db: Db, ids: string[]) {
   if (ids.length === 0) return new Map<string, null>()
   const items = await db.selectFrom('items').select('id').where('id', 'in', ids).execute()

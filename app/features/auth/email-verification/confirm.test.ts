@@ -13,7 +13,7 @@ const address = (shop: TestShop, id: string) =>
     .executeTakeFirstOrThrow()
     .then(({ email, emailVerified }) => [email, Boolean(emailVerified)])
 
-test('registering sends an email, and only the Confirm button behind its link verifies the address, in any browser [LOGIN-20, S-012]', async () => {
+test('after a registration, only the Confirm button behind the link in the email verifies the address, in any browser [LOGIN-20, S-012]', async () => {
   const shop = await openTestShop()
   const ann = shop.visitor()
   await ann.post('/login/', { intent: 'register', email: 'Ann@mail.test', password })
@@ -53,7 +53,7 @@ test('a customer with an unverified address can request the verification email a
   expect(await emailsTo(shop, 'ann@mail.test')).toHaveLength(1)
 })
 
-test('shows "Unable to Send Verification Email" when the mail server refuses the email, and sends the email later [LOGIN-52]', async () => {
+test('when the mail server refuses a verification email, the page says so, and the shop sends the email later [LOGIN-52]', async () => {
   const smtp = await openSmtp({ recipient: () => refusal(450, 'busy') })
   const { shop, ann } = await openShopWithAnn({ smtpUrl: smtp.url })
   const request = () => ann.act('/account/verification', {})
@@ -75,7 +75,7 @@ test('shows "Unable to Send Verification Email" when the mail server refuses the
   expect(body.replace(/=\r\n/g, '').replaceAll('=3D', '=')).toContain(`http://shop.test/confirm-email/?code=${code}`)
 })
 
-test('a change of the email address needs consent from the old address and verification of the new address [LOGIN-18, LOGIN-35, S-230]', async () => {
+test('a change of the email address must be confirmed from the old address and then from the new address [LOGIN-18, LOGIN-35, S-230]', async () => {
   const shop = await openTestShop()
   const ann = await customer(shop, true)
   await ann.act('/messages', { intent: 'send', message: 'Hello' })
@@ -133,7 +133,7 @@ test.each([
   expect(await shop.db.selectFrom('outbox').select('id').execute()).toEqual([])
 })
 
-test('when another user registers the new address before a customer confirms it, the address stays with that user [LOGIN-50]', async () => {
+test('when another user registers the new address before the customer confirms it, the other user keeps the address [LOGIN-50]', async () => {
   const shop = await openTestShop()
   const ann = await customer(shop, true)
   await change(ann, 'new@mail.test')
@@ -151,7 +151,7 @@ test('when another user registers the new address before a customer confirms it,
   expect((await confirm(shop, second.code)).status).toBe(200)
 })
 
-test('when two customers change to the same email address simultaneously, only one of them gets it [LOGIN-50]', async () => {
+test('when two customers change to the same email address simultaneously, only one customer gets the address [LOGIN-50]', async () => {
   const shop = await openTestShop()
   const both = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test')]
   const codes: string[] = []
@@ -167,7 +167,7 @@ test('when two customers change to the same email address simultaneously, only o
   expect(emails).toEqual(answers[0]!.status === 200 ? ['new@mail.test', 'bea@mail.test'] : ['ann@mail.test', 'new@mail.test'])
 })
 
-test('after four concurrent changes of an unverified email address, only the code of the stored change is valid [LOGIN-18, S-230]', async () => {
+test('of four concurrent changes of an unverified email address, the shop stores one, and only its code is valid [LOGIN-18, S-230]', async () => {
   const shop = await openTestShop()
   const ann = await customer(shop, false)
   const wanted = [1, 2, 3, 4].map((number) => `ann${number}@mail.test`)
@@ -222,7 +222,7 @@ test('the owner changes her email address in the same way as a customer, and the
   expect(await owner.page('/manage/history/')).toContain('Changed her own email to ona@mail.test')
 })
 
-test('links in emails begin with the configured URL of the shop, and without such a URL an email contains only the code [S-227]', async () => {
+test('links in emails begin with the shop’s configured URL; without a configured URL, emails contain only the code [S-227]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   await shop.app(
@@ -250,7 +250,7 @@ test('an email never contains the name that a user gave [S-227]', async () => {
   expect(`${subject} ${text}`).not.toContain('prize')
 })
 
-test('a bounced verification email is not shown to the owner, and is deleted when its code expires [S-231]', async () => {
+test('a bounced verification email causes no warning to the owner, and is deleted when its code expires [S-231]', async () => {
   const smtp = await openSmtp({ recipient: () => refusal(550, 'no such mailbox') })
   const shop = await openTestShop({ smtpUrl: smtp.url })
   await shop.visitor().post('/login/', { intent: 'register', email: 'bogus@mail.test', password })

@@ -38,7 +38,7 @@ test('the code in a password reset email sets a new password and ends every sess
   expect(page).toContain('Change Password')
 
   const done = await choose(shop, email.code)
-  // The response sets no session cookie, but only the device cookie. [S-238]
+  // The response sets only the device cookie, so the user is not logged in. [S-238]
   expect([done.status, done.headers.getSetCookie().map((line) => line.split('=')[0])]).toEqual([200, ['known']])
   const text = await done.text()
   expect(text).toContain('Your password has been changed')
@@ -131,7 +131,7 @@ test.each([
   expect(await logIn(shop, OWNER.email, OWNER.password)).toBe(302)
 })
 
-test('a reset code is valid for an hour, also if the user types it in lower case, with spaces, other dashes or similar characters [LOGIN-22]', async () => {
+test('a reset code is valid for an hour, and may be typed in lower case, with spaces or with similar characters [LOGIN-22]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   const { code } = await askedBy(shop, 'ann@mail.test')
@@ -178,7 +178,7 @@ test('a password reset invalidates every other code of the account and verifies 
   expect(Boolean(emailVerified)).toBe(true)
 })
 
-test('the owner of an imported account without a password can set one by a password reset [LOGIN-22]', async () => {
+test('a customer whose imported account has no password can set a password by a password reset [LOGIN-22]', async () => {
   const shop = await openTestShop()
   const { id } = await shop.customer('ida@mail.test')
   await shop.db.deleteFrom('account').where('userId', '=', id).execute()
@@ -203,7 +203,7 @@ test('a password reset keeps the owner’s role, does not log her in, and is rec
   expect(acts).toEqual([{ act: 'reset-own-password', actor: ADMIN_ID }])
 })
 
-test('sends at most three reset emails an hour to one address, and every request gets the same response [S-228]', async () => {
+test('the shop sends at most three reset emails an hour to one address, but responds to all requests in the same way [S-228]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   for (let tries = 0; tries < 5; tries++) {
@@ -217,7 +217,7 @@ test('sends at most three reset emails an hour to one address, and every request
   expect(await emailsTo(shop, 'ann@mail.test')).toHaveLength(4)
 })
 
-test('refuses too many password resets from one IP address with status 429 and keeps the typed email address [S-228]', async () => {
+test('too many password resets from one IP address get status 429, and the typed email address stays in the field [S-228]', async () => {
   const shop = await openTestShop({ rateLimits: true })
   let response = await ask(shop, 'a@mail.test')
   for (let tries = 0; tries < 40 && response.status === 200; tries++) response = await ask(shop, `a${tries}@mail.test`)
@@ -238,7 +238,7 @@ test('neither the database nor the pages of the owner contain a reset code [S-22
   expect(page).not.toContain(code)
 })
 
-test('"Link Guest Account" links to the password reset, which starts with an empty email field and links back [S-012, S-005]', async () => {
+test('the password reset that a guest opens from "Link Guest Account" has an empty email field and a link back [S-012, S-005]', async () => {
   const shop = await openTestShop()
   const guest = await shop.guest()
   expect(await guest.page('/link-guest/')).toContain('href="/reset-password/"')

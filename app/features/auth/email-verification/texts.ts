@@ -63,7 +63,7 @@ export const resetPageTexts = {
 
 type Addresses = { email: string; newEmail: string | null }
 
-/** The texts of emails with a code. `why` stands before the link, and `until` after the link. */
+/** The texts of emails with a code. The text `why` stands before the link, and the text `until` after the link. */
 export const verificationEmailTexts = {
   reset: ({ email }: Addresses, shopName: string) => ({
     subject: `A new password for ${shopName}`,
@@ -88,14 +88,14 @@ export const verificationEmailTexts = {
   }),
 }
 
-/** The greeting and the end of all emails to customers. */
+/** The greeting of emails to customers, and the instructions for a code. */
 export const accountEmailTexts = {
   hello: 'Hello,',
   link: (url: string, page: string, code: string) => `${url}\n\nIf the link does not open, go to ${page} and enter this code:\n\n  ${code}`,
   codeOnly: (shopName: string, path: string, code: string) => `Open ${shopName}, go to the page ${path} and enter this code:\n\n  ${code}`,
 }
 
-/** Each text says what has changed. `otherwise` says what to do if someone else has made the change. */
+/** `what` says what has changed, and `otherwise` what to do if someone else has made the change. */
 export const securityEmailTexts = {
   password: (email: string, shopName: string, resetUrl: string | null) => ({
     subject: `Your password for ${shopName} was changed`,

@@ -1,4 +1,4 @@
-/** Creates verification tokens in one transaction with their email. Each token can be used once. */
+/** Creates each verification token and its email in the same transaction. A token can be used only once. */
 import { CODE_PLACEHOLDER, VERIFICATION_EMAIL, hashCode } from '#app/lib/auth/verification-codes.server.ts'
 import { accountEmailTexts as texts, securityEmailTexts, verificationEmailTexts } from './texts.ts'
 import { tokenLifetimesMs, type VerificationKind } from './email-verification.ts'
@@ -12,7 +12,7 @@ import type { Db, Tx } from '#db/schema.ts'
 type EmailContext = { shopName: string; signature: string; origin: string | null }
 type Addresses = { email: string; newEmail: string | null }
 
-/** Returns an email with a link, and with the code for a user who opens the shop on another device. The outbox inserts the code when it sends the email. [S-227] */
+/** Returns an email with a link, and with the code for a user who opens the shop on another device. The email contains a placeholder, which the outbox replaces with the code. [S-227] */
 function verificationEmail(kind: VerificationKind, addresses: Addresses, { shopName, signature, origin }: EmailContext) {
   const { subject, why, until } = verificationEmailTexts[kind](addresses, shopName)
   const path = kind === 'reset' ? '/reset-password/' : '/confirm-email/'
@@ -64,7 +64,7 @@ export async function createToken(tx: Tx, app: AppServices, token: Omit<Verifica
   return id
 }
 
-/** Informs the user about a change of the account. The email contains no secrets. The user must get it soon, because another person may have made the change. [S-231] */
+/** Informs the user by email about a change of her account, because another person may have made the change. The email contains no secrets. [S-231] */
 export async function sendSecurityNotification(tx: Tx, app: AppServices, change: SecurityChange, to: string): Promise<void> {
   const replyTo = await ownerEmail(tx)
   const setting = await readEmailContext(tx, app)
@@ -73,7 +73,7 @@ export async function sendSecurityNotification(tx: Tx, app: AppServices, change:
   await app.outbox.post(tx, { id: `notice-${newSecretId()}`, kind: 'notice', to, replyTo, subject, text }, app.now())
 }
 
-/** Finds the token of a code without using it up. Returns null if the code is unknown, used or expired, or if the account's address has changed. */
+/** Finds the token of a code, but does not use up the code. Returns null if the code is unknown, used or expired, or if the account's address has changed. */
 export async function findToken<Kind extends VerificationKind>(
   { db, now }: Pick<AppServices, 'db' | 'now'>,
   kinds: readonly Kind[],

@@ -45,11 +45,11 @@ export async function sendWelcomeVerification(app: AppServices, userId: string):
   if (isPosted) app.outbox.wake()
 }
 
-/** The action for each kind of code runs in the transaction that uses up the code. An action returns false if the account's address has changed. */
+/** One action for each kind of code. An action runs in the transaction that uses up the code, and returns false if the account's address has changed. */
 const tokenActions: Record<Confirmation['kind'], (tx: Tx, app: AppServices, token: VerificationToken) => Promise<boolean>> = {
   async verify(tx, app, { userId, email }) {
     const before = await setEmailAddress(tx, app, { userId, from: email, to: email })
-    // Cancels changes of the unverified address, because another person may have created the account and requested them. [S-230]
+    // Cancels pending changes of the email address, because another person may have created the account and requested these changes. [S-230]
     if (before && !before.emailVerified) await cancelEmailChanges(tx, userId)
     return before !== null
   },
@@ -63,7 +63,7 @@ const tokenActions: Record<Confirmation['kind'], (tx: Tx, app: AppServices, toke
   async 'change-new'(tx, app, { userId, email, newEmail }) {
     const before = await setEmailAddress(tx, app, { userId, from: email, to: newEmail! })
     if (!before) return false
-    // The conversation gets the new address; sales keep the old one.
+    // The conversation gets the new address, but sales keep the old address.
     await tx.updateTable('orders').set({ userEmail: newEmail! }).where('userId', '=', userId).execute()
     // Codes that were sent to the old address become invalid.
     await tx.deleteFrom('verificationTokens').where('userId', '=', userId).execute()
@@ -98,7 +98,7 @@ export async function showConfirmation(app: AppServices, code: string, user: Use
   }
 }
 
-/** Applies a code, in any browser. If the new address is taken, the error text is the same as for other failures. [LOGIN-18, LOGIN-20, LOGIN-35, LOGIN-50, S-230] */
+/** Applies a code, even in a browser in which the user is not logged in. If another account has the new address, the error text does not say so. [LOGIN-18, LOGIN-20, LOGIN-35, LOGIN-50, S-230] */
 export async function handleConfirmation(
   app: AppServices,
   info: RequestInfo,
@@ -127,7 +127,7 @@ export async function handleConfirmation(
   return { state: { ...emptyConfirmation, done: { kind: token.kind, email: token.email, newEmail } }, status: 200 }
 }
 
-/** Begins a change of the email address, and cancels an earlier one. If the old address is verified, it must confirm the change before the new address does. Returns null if the change is refused; the page then shows the text of LOGIN-50. [LOGIN-18, S-230] */
+/** Begins a change of the email address, and cancels an earlier change. If the old address is verified, the first email goes to the old address, and otherwise to the new address. Returns null if the change is refused; the page then shows the text of LOGIN-50. [LOGIN-18, S-230] */
 export async function startEmailChange(app: AppServices, userId: string, typed: string): Promise<'old' | 'new' | null> {
   const newEmail = typed.trim().toLowerCase()
   if (!isValidEmail(newEmail) || newEmail.endsWith('.invalid')) return null
@@ -246,7 +246,7 @@ type ChooseState = Partial<Extract<ResetState, { step: 'choose' }>>
 const chooseStep = (some: ChooseState): ResetState => ({ step: 'choose', sentTo: '', email: '', code: '', error: '', fault: null, ...some })
 const truncated = (typed: string) => typed.slice(0, 200)
 
-/** Returns the step of the reset page: the first step if `code` is null, and the field for the code if `code` is empty. Does not use up the code. */
+/** Returns the step that the reset page shows: the first step if `code` is null, and otherwise the step with the code and the new password. Does not use up the code. */
 export async function showReset(app: AppServices, code: string | null, user: User | null): Promise<ResetState> {
   if (code === null && !(await app.outbox.canSend())) return unavailable(app)
   if (code === null) return { step: 'ask', email: user && user.role !== 'guest' ? user.email : '', error: '' }

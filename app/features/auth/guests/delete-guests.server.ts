@@ -7,7 +7,7 @@ import type { AppServices } from '#app/services/context.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { runEvery } from '#app/lib/jobs/interval.server.ts'
 
-/** Selects the users who were created before `since` and have renewed no session, added no favorite and sent no message from then on. [S-214] */
+/** Selects users who were created before `since` and have not been active since then: they have renewed no session, added no favorite and sent no message. [S-214] */
 const isIdleSince =
   (since: number) =>
   ({ and, eb, exists, not, selectFrom }: ExpressionBuilder<Tables, 'user'>) =>
@@ -74,7 +74,7 @@ export async function deleteIdleGuests(app: Deps): Promise<number> {
   return gone
 }
 
-/** Returns true only if a user was active between 31 days and 1 day ago. Otherwise the server's clock may have jumped ahead, so that all guests look idle. */
+/** Returns false if no user was active between 31 days and 1 day ago. In this case, the server's clock may have jumped ahead, and all guests would look idle. */
 export async function isClockPlausible({ db, now }: Pick<AppServices, 'db' | 'now'>): Promise<boolean> {
   const lately = [new Date(now() - 31 * DAY_MS), new Date(now() - DAY_MS)] as const
   const seen = (table: 'session' | 'user') =>

@@ -44,7 +44,7 @@ test('the daily cleanup deletes a guest who was idle for 90 days, and keeps the 
 })
 
 test.each(['a visit', 'a favorite', 'a message', 'a new account'])(
-  'a guest is not deleted after activity within the last 90 days: %s [S-214]',
+  'the daily cleanup keeps a guest after %s within the last 90 days [S-214]',
   async (sign) => {
     const { shop, guest } = await openGuestAndAccount()
     await like(guest, 'moon')

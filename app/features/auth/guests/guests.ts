@@ -8,7 +8,7 @@ export type MergePreview = UserDataSummary & {
   favoritesThere: number
   /** Is true if the account already has a conversation. The guest's messages are then added to that conversation. */
   hasConversation: boolean
-  /** a hash of the preview's content, which proves that the guest agrees to what the page showed */
+  /** The content of the preview. The form sends this text back, which proves that the guest agrees to what the page showed. */
   version: string
 }
 
@@ -58,6 +58,6 @@ export function mergeOrders(account: OrderToMerge, guest: OrderToMerge): MergedO
   }
 }
 
-/** After a merge, a message that was read may become unread, but an unread message never becomes read. [S-213] */
+/** Returns the number of the last read message after the merge. Read messages may become unread, but no unread message becomes read. [S-213] */
 export const mergedReadReceipt = (account: { mark: number; lastSeq: number; isAllRead: boolean }, guestMark: number): number =>
   account.isAllRead ? account.lastSeq + guestMark : account.mark

@@ -32,7 +32,7 @@ test('a guest who links a new Google account in a popup keeps her uid and favori
   expect(users).toEqual([{ id: guest.id, email: 'gina@mail.test' }])
 })
 
-test('a guest’s data moves to the account of an existing Google user only after she answers "Yes" [S-002, S-212]', async () => {
+test('a guest’s data moves to the account of an existing Google user only after the guest answers "Yes" [S-002, S-212]', async () => {
   const { shop, guest } = await openWithGuest()
   await signInWith(shop.visitor(), 'gina')
   const { userId } = (await googleAccounts(shop))[0]!
@@ -47,7 +47,7 @@ test('a guest’s data moves to the account of an existing Google user only afte
   expect(await guest.page('/about/')).toContain('Hello, Gina<')
 })
 
-test('a guest can link the account with her Google address only if Google and the account have both verified the address [S-212]', async () => {
+test('a guest can link the account with her Google address only if Google and the shop have verified the address [S-212]', async () => {
   const { shop, guest } = await openWithGuest()
   const account = await shop.customer('gina@mail.test')
   await signInWith(guest, 'gina', link)

@@ -1,4 +1,4 @@
-/** A guest registers and becomes a customer with the same id, or she logs in to an existing account and sees which data would move into it. [S-002, S-212] */
+/** A guest becomes a customer with the same id, or logs in to an existing account and sees which of her data would move into that account. [S-002, S-212] */
 import type { Db, Tx } from '#db/schema.ts'
 import { loginErrorTexts, loginResults } from '#app/features/auth/texts.ts'
 import { linkGuestResults, mergeErrorTexts } from './texts.ts'
@@ -44,7 +44,7 @@ export async function convertToAccount(auth: AuthRequest, guest: User, credentia
 type AccountProfile = { email: string; emailVerified: boolean; name: string; image: string | null }
 type Credential = { providerId: string; accountId: string; password: string | null }
 
-/** Replaces the guest's sessions with a new session. Returns false if the address is taken or the user is no longer a guest. [S-002, S-215] */
+/** Makes the guest a customer, and replaces her sessions with a new session. Returns false if the address is taken or the user is no longer a guest. [S-002, S-215] */
 async function upgradeToAccount(auth: AuthRequest, guest: User, person: AccountProfile, credential: Credential): Promise<boolean> {
   const { app } = auth
   const at = new Date(app.now())
@@ -84,7 +84,7 @@ async function upgradeToAccount(auth: AuthRequest, guest: User, person: AccountP
 /** With "ask", no data of the guest has moved yet. /link-guest/ shows which data will move, and asks the guest to confirm. */
 type OAuthConversion = { done: 'converted' | 'ask' } | { done: 'refused'; reason: FailureReason }
 
-/** A guest links her identity at a provider, under the same rules as when a visitor signs in with the provider. [S-002, S-208, S-212] */
+/** Links a guest with her identity at a provider, under the same rules as a visitor's login with this provider. [S-002, S-208, S-212] */
 export async function convertWithOAuth(auth: AuthRequest, guest: User | null, identity: Identity): Promise<OAuthConversion> {
   const { db } = auth.app
   if (guest?.role !== 'guest') return { done: 'refused', reason: 'other' }
@@ -102,7 +102,7 @@ export async function convertWithOAuth(auth: AuthRequest, guest: User | null, id
 
 const VERIFIED_ACCOUNT_MS = 10 * 60_000
 
-/** Checks the guest's password for an existing account, with the same checks and limits as a login. The user stays a guest until she confirms the move. [S-002] */
+/** Checks email address and password of the existing account, with the same checks and limits as a login. The user stays a guest until she confirms the move. [S-002] */
 export async function verifyAccountForMerge(
   auth: AuthRequest,
   guest: User,
@@ -119,7 +119,7 @@ export async function verifyAccountForMerge(
   })
   if (status === 429) return tooManyRequests(auth.info)
   if (status !== 200) return refuse(account ? loginResults.invalidCredentials : loginErrorTexts.missingUser, 401)
-  // better-auth verifies a password by creating a session; the browser never gets this session.
+  // better-auth creates a session when it verifies a password. The browser never gets this session.
   const user = await userFromCookies(auth, cookies)
   await app.db.deleteFrom('session').where('id', '=', user.sessionId).execute()
   return saveVerifiedAccount(auth, guest, user.id)

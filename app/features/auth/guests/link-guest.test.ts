@@ -31,7 +31,7 @@ test('a guest who registers keeps her uid, favorites and conversation, and gets 
   expect(await shop.db.selectFrom('favorites').select('itemId').where('userId', '=', guest.id).execute()).toHaveLength(1)
 })
 
-test('a logout that began before the guest linked an account deletes nothing of that account [S-002]', async () => {
+test('when a guest links an account during a logout, the logout deletes nothing of the account [S-002]', async () => {
   const shop = await openTestShop()
   const guest = await shop.guest()
   await guest.act('/link-guest/', account)
@@ -39,7 +39,7 @@ test('a logout that began before the guest linked an account deletes nothing of 
   await deleteGuest(shop.shop, guest.id)
 
   expect(await hasUser(shop, guest.id)).toBe(true)
-  // As a customer, the user can log out without a confirmation, and the logout deletes nothing.
+  // The user is now a customer, so a logout needs no confirmation and deletes nothing.
   await guest.post('/logout', {})
   expect(await hasUser(shop, guest.id)).toBe(true)
 })
@@ -76,7 +76,7 @@ test('a guest cannot link an account with a wrong password, an unknown email add
   expect(claras.filter(({ email }) => email === clara.email)).toHaveLength(1)
 })
 
-test('above the limit of failed logins, "Link Guest Account" says how long to wait and keeps the typed email address [S-212, S-237]', async () => {
+test('after too many failed logins, "Link Guest Account" says how long to wait and keeps the typed email address [S-212, S-237]', async () => {
   const { shop, guest } = await openGuestAndAccount({ rateLimits: true })
   for (let tries = 0; tries < 10; tries++)
     await shop.visitor().post('/login/', { intent: 'login', email: clara.email, password: 'wrong-password' })
@@ -85,7 +85,7 @@ test('above the limit of failed logins, "Link Guest Account" says how long to wa
   expect(await refused.text()).toMatch(/Too many tries\. Please wait 15 minutes[\s\S]*value="clara@mail\.test"/)
 })
 
-test('"Yes" moves data only for the guest who has just logged in to the account, and only if the page showed current data [S-212]', async () => {
+test('"Yes" moves data only after a recent login to the account, and only if the page showed the current data [S-212]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await like(guest, 'moon')
   const other = await shop.guest()

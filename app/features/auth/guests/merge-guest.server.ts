@@ -14,7 +14,7 @@ import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { findVerifiedAccount, readMergePreview, type LinkResult } from './link-guest.server.ts'
 
-/** Adds the guest's messages after the account's last message, so that the numbers of the account's messages, its read receipts and links stay valid. Locks both conversations. */
+/** Adds the guest's messages after the account's last message, so that the account's messages keep their numbers. Locks both conversations. */
 async function mergeConversation(tx: Tx, guestId: string, account: User, now: number): Promise<void> {
   const guest = await lockOrder(tx, guestId)
   if (!guest) return
@@ -89,7 +89,7 @@ const readReceiptOf = async (tx: Tx, orderId: string, reader: string): Promise<n
   (await tx.selectFrom('readReceipts').select('seq').where('orderId', '=', orderId).where('reader', '=', reader).executeTakeFirst())?.seq ??
   0
 
-/** Gives new ids to the moved messages, because browsers choose the ids of messages, and both conversations may contain the same id. [CONST-05] */
+/** Moves the guest's messages and gives them new ids. Browsers choose the ids of messages, so both conversations may contain the same id. [CONST-05] */
 async function moveMessages(tx: Tx, guest: OrderTable, own: OrderTable): Promise<void> {
   const movedId = sql<string>`${sql.lit(newId8().slice(1))} || (10000000 + m.seq)`
   await tx
@@ -128,7 +128,7 @@ export async function mergeGuest(auth: AuthRequest, guest: User, seen: string): 
   publishSessionEnds(app, moved.sessions)
   app.authWebhook.accountGone(guest.id)
   app.live.changed('orders', 'sales', `order:${guest.id}`, `order:${moved.accountId}`, `user:${moved.accountId}`)
-  // The data has already moved. If the sign-in fails, the user can still log in with her password.
+  // If this login fails, the user can log in to the account herself, because her data has already moved.
   await tryWrite(app.log, 'a moved guest could not be signed in', () => createSessionFor(auth, moved.accountId))
   return { ok: true }
 }

@@ -13,7 +13,7 @@ const shown = ({ lines, ...order }: ReturnType<typeof mergeOrders>) => ({
   lines: lines.map(({ itemId, isSold, priceCents }) => `${itemId} ${isSold ? 'sold' : priceCents}`),
 })
 
-test('merges two open orders into one, with one line for each item at the price of the first request [S-213]', () => {
+test('when two open orders are merged, an item of both orders appears once, at the price of the account’s order [S-213]', () => {
   expect(shown(mergeOrders(open([line('a'), line('b')], 'TAG1'), open([line('b', 0, 200), line('c')], 'TAG2')))).toEqual({
     isClosed: 0,
     receiptTag: 'TAG1',
@@ -37,13 +37,13 @@ test('merging two closed orders gives a closed order with the items of both orde
   })
 })
 
-test('an item that is sold in one order and requested in the other is in the merged order twice, as sold and as requested [S-213]', () => {
+test('if an item is sold in one order and requested in the other, the merged order contains the item twice [S-213]', () => {
   const [sold, waits] = [open([line('a', 1), line('b')], 'TAG1'), open([line('a', 0, 300)], 'TAG2')]
   expect(shown(mergeOrders(sold, waits))).toMatchObject({ lines: ['a sold', 'b 100', 'a 300'], askedTwice: [] })
   expect(shown(mergeOrders(waits, sold))).toMatchObject({ lines: ['a 300', 'a sold', 'b 100'], askedTwice: [] })
 })
 
-test('the account’s read receipt includes the guest’s messages only if the account’s messages were all read [S-213]', () => {
+test('after a merge, the guest’s read messages count as read only if all of the account’s messages were read [S-213]', () => {
   expect(mergedReadReceipt({ mark: 5, lastSeq: 5, isAllRead: true }, 2)).toBe(7)
   expect(mergedReadReceipt({ mark: 3, lastSeq: 5, isAllRead: false }, 2)).toBe(3)
   expect(mergedReadReceipt({ mark: 3, lastSeq: 5, isAllRead: true }, 0)).toBe(5)

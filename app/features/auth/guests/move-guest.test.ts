@@ -50,7 +50,7 @@ test('a guest who logs in to an account sees which data will move, and nothing m
   expect(await seenBy(guest)).toBe('')
 })
 
-test('after a guest answers "Yes", her favorites, conversation and requests move to the account, and the guest and her session are deleted [S-002]', async () => {
+test('after a guest answers "Yes", all her data moves to the account, and the guest and her session are deleted [S-002]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   for (const id of ['moon', 'sun']) await like(guest, id)
   await ask(guest, 'star', 'The star, please')
@@ -107,7 +107,7 @@ test('the messages of two merged conversations are numbered without gaps, and un
   expect((await messagesOf(shop, a)).at(-1)).toMatchObject({ seq: 6, message: 'Six' })
 })
 
-test('an item that both accounts requested is in the merged order once, and sales keep their receipts [S-213]', async () => {
+test('an item that guest and account have both requested is in the merged order once, and sales keep their receipts [S-213]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   const owner = await shop.owner()
   await ask(account, 'moon', 'Moon')
@@ -152,7 +152,7 @@ test('the guest’s pictures move, even when both conversations have a message w
   expect(await account.page('/?messages=')).toContain(picture.url.split('/').at(-1)!.split('.')[0])
 })
 
-test('no data moves between two customer accounts, even when the guest became a customer in another tab [S-002]', async () => {
+test('a customer’s data never moves to another account, even if she was a guest when she asked for the move [S-002]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await like(guest, 'moon')
   await prove(guest)
@@ -172,7 +172,7 @@ test('no data moves between two customer accounts, even when the guest became a 
   expect(await hasUser(shop, bea.id)).toBe(true)
 })
 
-test('when a guest answers "Yes" in two tabs, the data moves once, and after she has logged out no data moves [S-002]', async () => {
+test('when a guest answers "Yes" in two tabs, the data moves only once; after a logout, no data moves [S-002]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await say(guest, 'Once')
   await prove(guest)
@@ -191,7 +191,7 @@ test('when a guest answers "Yes" in two tabs, the data moves once, and after she
 test.for([
   ['messages', 'insert'],
   ['user', 'delete'],
-] as const)('a failed write to %s (%s) loses nothing, and the same form works later [S-002]', async ([table, act]) => {
+] as const)('when a write to %s (%s) fails, nothing is lost, and the same form works later [S-002]', async ([table, act]) => {
   const { shop, account, guest } = await openGuestAndAccount()
   await like(guest, 'moon')
   await ask(guest, 'star', 'Please')
@@ -221,7 +221,7 @@ const allowWrites = async ({ db, dialect }: TestShop, table: string) => {
   await sql`drop trigger refusing ${sql.raw(dialect === 'postgres' ? `on "${table}"` : '')}`.execute(db)
 }
 
-test('when a guest sends a message or adds a favorite while her data moves, it is moved or refused, but never lost [S-213]', async () => {
+test('a message or favorite that a guest adds while her data moves is moved or refused, but never lost [S-213]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await prove(guest)
   const seen = await seenBy(guest)

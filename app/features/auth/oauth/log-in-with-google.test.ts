@@ -56,7 +56,7 @@ test.each([
   ['an address whose verification is a text instead of true', { email: 'ann@mail.test', email_verified: 'false' }, unconfirmed],
   ['an address without information about its verification', { email: 'ann@mail.test' }, unconfirmed],
   ['an unverified new address', { email: 'new@mail.test', email_verified: false }, unconfirmed],
-  // If the login succeeded, the person who created this account with a password would still have access to it.
+  // If this login succeeded, the person who registered the account with a password could use the account, too.
   ['the address of an account that has not verified it', { email: 'bea@mail.test', email_verified: true }, 'already exists.'],
   ['the verified address of the owner', { email: 'owner@shop.test', email_verified: true }, 'with its password only'],
   ['no address', { email_verified: true }, 'An Error has Occured...'],
@@ -76,7 +76,7 @@ test.each([
   expect(await googleAccounts(shop)).toEqual([])
 })
 
-test('a Google login is linked to an existing account when both have verified the same email address, and the shop sends one email about it [S-208, S-231]', async () => {
+test('a Google login is linked to the account with its email address if Google and the shop have verified the address [S-208, S-231]', async () => {
   const { shop } = await openShopWithGoogle()
   const { id } = await shop.customer('gina@mail.test')
   await verifyEmail(shop, id)
@@ -92,7 +92,7 @@ test('a Google login is linked to an existing account when both have verified th
   ])
 })
 
-test('the shop accepts a response from the provider only once, and refuses a response without a matching state or in another browser [LOGIN-13]', async () => {
+test('the shop accepts a provider’s response only once, only in the same browser, and only with a matching state [LOGIN-13]', async () => {
   const { shop } = await openShopWithGoogle()
   const [visitor, other] = [shop.visitor(), shop.visitor()]
   const address = await visitProvider(goingTo(await visitor.post('/login/google', {})), 'gina')
@@ -146,7 +146,7 @@ test('a login in a popup notifies the page that opened the popup [LOGIN-13]', as
   expect(await failed.text()).toContain('{"ok":false,"reason":"cancelled","to":"/login/"}')
 })
 
-test('a logged-in user cannot start a login with Google, and a Google login that began earlier in another tab does not replace her session [NAV-03]', async () => {
+test('a login with Google that began earlier in another tab does not replace the session of a logged-in user [NAV-03]', async () => {
   const { shop } = await openShopWithGoogle()
   const guest = await shop.guest()
   expect((await guest.post('/login/google', { purpose: 'login' })).headers.get('location')).toBe('/')
@@ -161,7 +161,7 @@ test('a logged-in user cannot start a login with Google, and a Google login that
   expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute()).toEqual([])
 })
 
-test('refuses too many logins with Google from one IP address, and says so', async () => {
+test('too many logins with Google from one IP address are refused with a message', async () => {
   const { shop } = await openShopWithGoogle({ gina }, { rateLimits: true })
   const visitor = shop.visitor()
   for (let tries = 0; tries < 121; tries++) await visitor.post('/login/google', {})
@@ -170,7 +170,7 @@ test('refuses too many logins with Google from one IP address, and says so', asy
 })
 
 test.each(['no account', 'an account of her address'])(
-  'two simultaneous first logins of a user with %s create or use only one account [LOGIN-56, S-208]',
+  'two simultaneous first logins with Google of a user with %s lead to the same account [LOGIN-56, S-208]',
   async (there) => {
     const { shop } = await openShopWithGoogle()
     if (there !== 'no account') await verifyEmail(shop, (await shop.customer('gina@mail.test')).id)

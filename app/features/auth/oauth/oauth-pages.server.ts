@@ -1,4 +1,4 @@
-/** One minimal page leads the browser to a provider, and another one follows the provider's response. Both pages can be shown in a popup. */
+/** Two minimal pages, which a popup can show, too: the first page leads the browser to a provider, and the second page follows the provider's response. */
 import type { RequestInfo } from '#app/services/context.ts'
 import type { PopupMessage, OAuthFailure, Purpose, FailureReason, OAuthAttempt } from './oauth.ts'
 import { channelName, isFailureReason } from './oauth.ts'
@@ -10,7 +10,7 @@ import { readCookie } from '#app/lib/http/cookies.server.ts'
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
 
-/** With `same-origin-allow-popups`, the browser would separate the popup from the page that opened it. */
+/** With `same-origin-allow-popups`, the browser would cut the connection between the popup and the page that opened the popup. */
 const POPUP_HEADERS = { 'Cross-Origin-Opener-Policy': 'unsafe-none' }
 
 const colors = { dark: 'background:#1d1815;color:#f3e9da', light: 'background:#faf5ec;color:#33281f' }
@@ -24,7 +24,7 @@ h1{margin:0;font:600 1.5rem/1.2 Georgia,serif}a{display:inline-flex;align-items:
   return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers } })
 }
 
-/** Returns a page that opens the URL. A redirect would be blocked, because the Content-Security-Policy applies form-action to redirects, too. */
+/** Returns a page that opens the URL. A redirect would be blocked, because `form-action` in the Content-Security-Policy also applies to redirects. */
 export function redirectPage({ theme }: RequestInfo, name: string, url: string): Response {
   const body = `<p>${texts.continueTo.before}<a href="${escaped(url)}">${escaped(texts.continueTo.link(name))}</a></p>`
   return minimalPage(theme, texts.goingTo(name), body, { Refresh: `0; url=${url}`, ...POPUP_HEADERS })

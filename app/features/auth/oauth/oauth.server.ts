@@ -15,7 +15,7 @@ import { findUserByEmail } from '#app/services/users.server.ts'
 export const canStart = (purpose: OAuthAttempt['purpose'], user: User | null): boolean =>
   purpose === 'login' ? user === null : user?.role === (purpose === 'link' ? 'guest' : 'customer')
 
-/** better-auth stores the attempt together with the OAuth state. [LOGIN-13] */
+/** Returns the URL of the provider's login page. better-auth stores the attempt together with the OAuth state. [LOGIN-13] */
 export async function startOAuth(
   auth: AuthRequest,
   provider: string,
@@ -83,7 +83,7 @@ export async function handleOAuthCallback(auth: AuthRequest, provider: string, u
   let seen: { identity: Identity; verdict: Decision } | null = null as { identity: Identity; verdict: Decision } | null
   let joined: Identity | null = null as Identity | null
   const meet = async (identity: Identity, address: string) => {
-    // The identity is unknown, but an account has its email address, so the provider becomes a new login method of that account.
+    // If the identity is unknown and an account has the identity's email address, the provider becomes a new login method of this account.
     const isNew = (await findIdentityUser(app.db, identity)) === null
     joined = isNew && (await findUserByEmail(app.db, identity.email)) ? identity : null
     seen = { identity, verdict: await resolveIdentity(app.db, identity, attemptFromUrl(new URL(address)), user) }
@@ -128,7 +128,7 @@ async function isKnownNow(app: AppServices, identity: Identity, error: string): 
   if (!lostRaceErrors.includes(error) || (await identityRefusal(db, identity)) !== null) return null
   const holder = await findUserByEmail(db, identity.email)
   if (!holder) return findIdentityUser(db, identity)
-  // The faster login may have stored only the user so far, because better-auth writes user and account separately. So this login stores the account.
+  // better-auth writes user and account separately, so the faster login may have stored only the user so far. This login then stores the account.
   const [at, { provider: providerId, subject: accountId }] = [new Date(app.now()), identity]
   await db
     .insertInto('account')
@@ -155,7 +155,7 @@ async function notifyLinkedProvider({ app }: AuthRequest, { provider, email }: I
   app.outbox.wake()
 }
 
-/** Returns the shop's reason for an error code of better-auth. */
+/** Translates an error code of better-auth into a reason that the shop shows. */
 const reasonOf = (error: string): FailureReason =>
   error === 'access_denied' ? 'cancelled' : error === 'account_not_linked' ? 'taken' : 'failed'
 
@@ -175,7 +175,7 @@ function callbackRequest({ info, request }: AuthRequest, provider: string): Requ
   })
 }
 
-/** Reads the login attempt from the URL. If the URL has no parameters of an attempt, it counts as the login of a visitor. */
+/** Reads the login attempt from the parameters of the URL. A URL without these parameters counts as the login of a visitor. */
 const attemptFromUrl = ({ searchParams }: URL): OAuthAttempt => ({
   ...parseAttempt(searchParams),
   userId: searchParams.get('userId') ?? '',

@@ -5,7 +5,7 @@ import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
 
 const redirects = [`${ORIGIN}/login/google/back`]
 
-test('the login page says that a provider does not respond, and a later login with this provider succeeds', async () => {
+test('when a provider does not respond, the login page says so, and a later login with the provider succeeds', async () => {
   const provider = await openTestProvider({ people: { gina }, redirects })
   await provider.close()
   const shop = await openTestShop({ providers: { list: [provider.settings], origin: ORIGIN } })
@@ -19,7 +19,7 @@ test('the login page says that a provider does not respond, and a later login wi
   expect((await signInWith(visitor, 'gina')).headers.get('location')).toBe('/')
 })
 
-test('a login with a provider that starts on an item page leads back to that page [OWN-75]', async () => {
+test('a login with a provider leads back to the item page on which the user started the login [OWN-75]', async () => {
   const { shop } = await openShopWithGoogle()
   const visitor = shop.visitor()
   expect((await signInWith(visitor, 'gina', { from: '/item/moon?color=sage' })).headers.get('location')).toBe('/item/moon?color=sage')
@@ -27,7 +27,7 @@ test('a login with a provider that starts on an item page leads back to that pag
   expect((await signInWith(shop.visitor(), 'gina', { from: '//evil.test/item/moon' })).headers.get('location')).toBe('/')
 })
 
-test('refuses a provider whose issuer differs from the configured one', async () => {
+test('the shop refuses a provider whose issuer differs from the configured issuer', async () => {
   const provider = await openTestProvider({ people: { gina }, redirects })
   const settings = { ...provider.settings, issuer: provider.issuer.replace('localhost', '127.0.0.1') }
   const shop = await openTestShop({ providers: { list: [settings], origin: ORIGIN } })
@@ -55,7 +55,7 @@ test('a second configured provider has its own button and its own accounts', asy
   expect(await shop.db.selectFrom('user').select('email').where('email', '=', 'greta@mail.test').execute()).toHaveLength(1)
 })
 
-test('a customer without a password proves her identity with her Google account; another Google account is refused [LOGIN-23, S-211]', async () => {
+test('a customer without a password can re-authenticate only with her own Google account [LOGIN-23, S-211]', async () => {
   const people = { gina, eve: { sub: 'g-eve', email: 'eve@mail.test', email_verified: true, name: 'Eve' } }
   const { shop } = await openShopWithGoogle(people)
   const visitor = shop.visitor()
@@ -74,7 +74,7 @@ test('a customer without a password proves her identity with her Google account;
   expect(await visitor.page('/')).toContain('Hello, Gina<')
 })
 
-test('the account page asks a customer without a password to log in again after ten minutes [S-211] [S-015]', async () => {
+test('ten minutes after a login, the account page asks a customer without a password to log in again [S-211] [S-015]', async () => {
   const { shop } = await openShopWithGoogle()
   const visitor = shop.visitor()
   await signInWith(visitor, 'gina')

@@ -1,4 +1,4 @@
-/** "Log In with Google" opens a popup on a wide screen, and otherwise uses the whole page. */
+/** "Log In with Google" opens a popup on a wide screen, and replaces the page on a narrow screen. */
 import { channelName, type PopupMessage, type OAuthFailure, type Purpose, type FailureReason } from './oauth.ts'
 import { providerHelpTexts, providerTexts } from './texts.ts'
 import { useEffect, useState } from 'react'
@@ -10,7 +10,7 @@ type Popup = { id: string; opened: Window }
 
 const WIDTH = 500
 const HEIGHT = 650
-/** The page checks at this interval whether the user has closed the popup, because browsers do not report it. */
+/** The page checks at this interval whether the user has closed the popup, because browsers do not report when a popup is closed. */
 const POLL_MS = 400
 
 /** Opens a popup. Must be called during a click, because browsers block popups at other times. Returns null if the screen is too narrow or the browser does not open the popup. The provider's page then replaces the shop's page. */
@@ -55,7 +55,7 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
     const clock = setInterval(() => {
       if (!popup.opened.closed) return
       clearInterval(clock)
-      // Some providers isolate their window, which then looks closed although it is open. Loading the page again redirects a customer who has logged in there.
+      // Some providers isolate the popup, so that it looks closed although it is open. If the user has logged in, loading this page again redirects her.
       void revalidate()
       setReason('cancelled')
     }, POLL_MS)
@@ -64,7 +64,7 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
       channel.close()
     }
   }, [popup, revalidate])
-  // While the page loads after the next attempt, the error is hidden. [LOGIN-30]
+  // Hides the error of the last attempt while the page loads after the next attempt. [LOGIN-30]
   const isShown = reason !== null && navigation.state === 'idle'
   const help = reason ? providerHelpTexts[reason](name) : ''
   return (

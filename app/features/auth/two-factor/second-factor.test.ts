@@ -39,7 +39,7 @@ test('with two-step login the password alone opens no session [S-233]', async ()
   expect(await isIn(owner)).toBe(true)
 })
 
-test('an owner who follows a link in an email enters password and two-factor code, and then sees the linked page [S-233]', async () => {
+test('an owner who follows a link in an email sees the linked page after password and two-factor code [S-233]', async () => {
   const { half, app, visitor } = await openSecuredShop()
   const there = await visitor().post('/login/?messages=ann', login)
   expect([there.status, there.headers.get('location')]).toEqual([302, '/login/code/?messages=ann'])
@@ -51,7 +51,7 @@ test('an owner who follows a link in an email enters password and two-factor cod
   expect(done.headers.get('location')).toBe('/manage/messages/ann')
 })
 
-test('the page for the two-factor code redirects to the login page, unless the user has just entered the password [S-233]', async () => {
+test('the page for the two-factor code redirects everyone who has not just entered the password [S-233]', async () => {
   const { visitor, customer, her } = await openSecuredShop()
   expect((await visitor().get('/login/code/')).headers.get('location')).toBe('/login/')
   expect((await (await customer()).get('/login/code/')).headers.get('location')).toBe('/')
@@ -79,7 +79,7 @@ test('a code of the authenticator app is accepted only once, even in two simulta
   expect(await db.selectFrom('session').select('id').execute()).toHaveLength(2)
 })
 
-test('the login refuses wrong, malformed and expired two-factor codes, and asks for the password again after five attempts [S-233]', async () => {
+test('the login refuses invalid two-factor codes, and asks for the password again after five wrong codes [S-233]', async () => {
   const { app, half } = await openSecuredShop()
   const old = app.code()
   for (let steps = 0; steps < 3; steps++) app.next()
@@ -113,7 +113,7 @@ test('after ten wrong two-factor codes in a row, also in different logins, every
   expect((await later.post('/login/code/', { code: app.next() })).status).toBe(302)
 })
 
-test('a recovery code works once with any spacing and case, even in two concurrent logins, and the owner sees how many are left [S-234]', async () => {
+test('a recovery code works only once, even in two concurrent logins, and the owner sees how many codes are left [S-234]', async () => {
   const { half, codes, db, her } = await openSecuredShop()
   const typed = ` ${codes[0]!.toUpperCase().replaceAll('-', ' ')} `
   const both = [await half(), await half()]
@@ -132,7 +132,7 @@ test('a recovery code works once with any spacing and case, even in two concurre
   for (const { text } of sent) for (const code of codes) expect(text).not.toContain(code)
 })
 
-test('two-step login is on only after the first correct code, and after a wrong code the page shows the same key [S-232]', async () => {
+test('only a correct code turns two-step login on; after a wrong code, the page shows the same key again [S-232]', async () => {
   const shop = await openTestShop()
   const app = openTotpApp()
   const owner = await shop.owner()
@@ -181,7 +181,7 @@ test('turning two-step login on or off ends every other session of the owner [S-
   expect([await isIn(one), await isIn(two)]).toEqual([true, false])
 })
 
-test('turning two-step login off and creating recovery codes require password and two-factor code, and new recovery codes replace the old ones [S-235]', async () => {
+test('turning two-step login off or creating new recovery codes requires the password and a two-factor code [S-235]', async () => {
   const { her, app, codes, half } = await openSecuredShop()
   for (const intent of ['codes', 'off'])
     for (const [form, status, text] of [
@@ -205,7 +205,7 @@ test('turning two-step login off and creating recovery codes require password an
   expect((await (await half()).get('/manage/')).status).toBe(200)
 })
 
-test('the database contains neither the secret nor the recovery codes in plain text [S-232]', async () => {
+test('the database does not contain the secret of two-step login or the recovery codes in plain text [S-232]', async () => {
   const { db, codes } = await openSecuredShop()
   const rows = JSON.stringify(await db.selectFrom('twoFactor').selectAll().execute())
   for (const code of codes) expect(rows).not.toContain(code)

@@ -113,7 +113,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 
 type Props = { state: TwoFactorState; answer: TwoFactorResult | undefined }
 
-/** Recovery codes are shown only once. So the page keeps the result of an action until the next action, even if its data is loaded again. */
+/** The server sends recovery codes only once. So the page keeps the result of an action until the next action, even if the page's data is loaded again. */
 export function TwoFactorPage({ state, answer: given }: Props) {
   const [first, setFirst] = useState(given)
   const { Form, data, state: sending, reset } = useFetcher<TwoFactorResult>()
@@ -179,7 +179,7 @@ function TwoFactorOn({ codesLeft, ...shared }: Shared & { codesLeft: number }) {
 
 type ActionProps = Shared & { intent: string; label: string; question: string; className?: string }
 
-/** A button that asks for the password, and if necessary for the two-factor code, and then sends the action. */
+/** A button that first asks for the password, and for the two-factor code if two-step login is on, and then sends the action. */
 function ReauthenticatedAction({ Form, cancel, answer, isPending, intent, ...prompt }: ActionProps) {
   const error = answer.intent === intent ? answer.error : undefined
   const field = error === verificationTexts.badCode ? 'code' : 'password'

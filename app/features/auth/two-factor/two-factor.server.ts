@@ -17,7 +17,7 @@ import { verificationTexts } from '#app/features/auth/email-verification/texts.t
 import { authenticatorUrl, isSecret, secretFromUrl, parseCode } from './two-factor.ts'
 import { setPassword } from '#app/services/users.server.ts'
 
-/** Used codes are remembered for this many milliseconds, which is longer than a code is valid, even with clock skew. */
+/** The shop remembers used codes for this many milliseconds, which is longer than a code is valid. */
 const USED_CODE_MS = 5 * 60_000
 
 /** Returns false if the code was used before. If two requests use the same code concurrently, the primary key lets only one succeed. */
@@ -116,7 +116,7 @@ async function notifyAndEndOtherSessions(
 
 const verifyPaths = { app: '/two-factor/verify-totp', recovery: '/two-factor/verify-backup-code' }
 
-/** Checks both factors again, and returns null if both are correct. The password is checked first, because only a limited number of wrong codes is allowed. */
+/** Checks password and two-factor code again, and returns null if they are correct. Checks the password first, because the number of wrong codes is limited. */
 async function requireReauthentication(auth: AuthRequest, owner: Owner, form: FormData): Promise<TwoFactorOutcome | null> {
   const { app } = auth
   if (!(await readTwoFactor(app)).isOn) return changedElsewhere
@@ -136,7 +136,7 @@ async function requireReauthentication(auth: AuthRequest, owner: Owner, form: Fo
 type TwoFactorAction = (auth: AuthRequest, owner: Owner, form: FormData) => Promise<TwoFactorOutcome>
 
 const twoFactorActions: Record<string, TwoFactorAction> = {
-  /** Creates a new secret. A secret that the owner has not confirmed with a code is replaced. */
+  /** Creates a new secret, which replaces a secret that the owner has not confirmed with a code. */
   async begin(auth, owner, form) {
     const reauthentication = await reauthenticate(auth, owner, form)
     if (!reauthentication.ok) return reauthentication
@@ -195,8 +195,8 @@ const challengeCookie = (request: Request): string | undefined =>
 export const isCodeRequired = (request: Request): boolean => challengeCookie(request) !== undefined
 
 /**
- * Checks the second factor of a login. Each code works once. Attempts are limited per IP address, per login (five attempts) and per account (ten wrong codes in a row). If a code was used before, the
- * session that better-auth has created for it ends immediately. [S-233]
+ * Checks the two-factor code of a login. Each code works only once: if the code was used before, the session that better-auth has just created
+ * ends immediately. A login allows five wrong codes, and the account ten in a row. Attempts are also limited per IP address. [S-233]
  */
 export async function verifyLoginCode(auth: AuthRequest, typed: string): Promise<CodeResult> {
   const { app, info, request } = auth
@@ -206,7 +206,7 @@ export async function verifyLoginCode(auth: AuthRequest, typed: string): Promise
   if (seconds > 0) return tooManyRequests(info, seconds)
   const code = parseCode(typed)
   if (!code) return { ok: false, status: 422, error: verificationTexts.badCode }
-  // Passes only the cookie of this login to better-auth, because better-auth would clear the session cookie if it received the cookie of an ended session.
+  // Passes only this login's cookie to better-auth. If better-auth also received the cookie of an ended session, it would clear the session cookie.
   const alone = {
     ...auth,
     request: new Request(request.url, { headers: { cookie: challenge, 'user-agent': request.headers.get('user-agent') ?? '' } }),
@@ -222,7 +222,6 @@ export async function verifyLoginCode(auth: AuthRequest, typed: string): Promise
   }
   const user = await completeSignIn(auth, response.cookies)
   await app.rateLimits.giveBack('second-factor', { address: info.clientAddress })
-  // Informs the owner by email that a recovery code was used, and how many codes are left.
   if (code.kind === 'recovery') await notifyOwner(app, 'use-recovery-code', { left: (await readRecoveryCodes(app)).length })
   return { ok: true, user }
 }
@@ -235,7 +234,7 @@ const withCookies = (url: string, lines: string[]) =>
 
 type AdminServices = Pick<AppServices, 'db' | 'outbox' | 'now'>
 
-/** Changes the owner's password and ends her sessions in one transaction. A running shop applies the change to the next request. [S-236] */
+/** Changes the owner's password and ends her sessions in one transaction. If the shop is running, the change applies from the next request on. [S-236] */
 export async function resetAdminPassword(app: AdminServices, hash: string): Promise<void> {
   await inTransaction(app.db, async (tx) => {
     await setPassword(tx, ADMIN_ID, hash, app.now())

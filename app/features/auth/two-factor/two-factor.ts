@@ -1,7 +1,7 @@
 import { groupByFour } from '#app/lib/auth/human-readable-codes.ts'
 import { twoFactorSetUpTexts } from './texts.ts'
 
-/** A code that the owner typed: from an authenticator app, or a recovery code. Spaces, dashes and case are ignored. */
+/** A code of an authenticator app, or a recovery code, that the owner typed. Spaces, dashes and case do not matter. */
 type TypedCode = { kind: 'app' | 'recovery'; code: string }
 export function parseCode(typed: string): TypedCode | null {
   const plain = typed.slice(0, 100).toLowerCase().replace(/[\s-]/g, '')
