@@ -41,7 +41,7 @@ export async function changeName(app: AppServices, user: Pick<User, 'id'>, typed
 
 type PhotoChange = { ok: true } | { ok: false; refusal: FileRefusal | 'gone' }
 
-/** The width of a stored photo in pixels. Pages show photos so small that this is enough, even on high-density screens. */
+/** The width in pixels of the photo that pages show. Even high-density screens need no wider photo. */
 const PHOTO_WIDTH = 240
 
 /** Crops the photo to its central square, re-encodes it and stores it. Throws if the photo cannot be stored. [LOGIN-17, S-218] */

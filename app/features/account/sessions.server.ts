@@ -63,7 +63,7 @@ export async function changePassword(auth: AuthRequest, user: User, form: FormDa
 /** The shop reads at most this many characters of a user agent. The user agents of browsers are shorter. */
 const MAX_USER_AGENT_LENGTH = 500
 
-/** The list of devices replaces these names of operating systems from the library bowser. */
+/** In the list of devices, these names replace the names that the library bowser gives to operating systems. */
 const systemNames: Record<string, string> = { macOS: 'Mac', iOS: 'iPhone' }
 
 /** Returns a text such as "Safari on iPhone", or "Unknown browser". The text contains only names from the library bowser, never a part of the user agent. [S-219] */

@@ -31,7 +31,7 @@ test('ten wrong passwords for an account block the IP address for this account, 
   expect(await statusOf(tryIn(at(shop, '203.0.113.6'), 'ann@mail.test', PASSWORD))).toBe(302)
 })
 
-test('a hundred failed logins block an IP address, but not a device that has logged in there before [S-238]', async () => {
+test('a hundred failed logins block an IP address, but not a device on which a user has logged in before [S-238]', async () => {
   const shop = await open()
   const customer = at(shop, '203.0.113.5')
   await customer.post('/login/', { intent: 'register', email: 'ann@mail.test', password: PASSWORD })

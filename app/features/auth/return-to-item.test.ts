@@ -74,7 +74,7 @@ test('"Please Login to Order" leads to the login page, which shows a toast once 
   expect(await visitor.page(LOGIN)).not.toContain('Please Login to Submit an Order Request')
 })
 
-test('logging in returns only to item pages of this shop, with the message panel closed [OWN-75]', () => {
+test('a login leads back only to item pages of this shop, and closes the message panel [OWN-75]', () => {
   const pageFor = (from: string) => itemPageBefore(`?from=${encodeURIComponent(from)}`)
   expect(pageFor('/item/moon/?color=sage&messages=')).toBe('/item/moon/?color=sage')
   for (const from of ['', '/manage/', '//evil.test/item/moon', '/item/..//evil.test', '/item/a/b', '/item/', 'https://evil.test/item/moon'])

@@ -69,7 +69,7 @@ test.each([
   ['a customer', 179, 'stays signed in'],
   ['a customer', 181, 'is signed out'],
   ['a guest', 2000, 'stays signed in'],
-])('%s whose session is %s days old %s', async (who, days, outcome) => {
+])('the maximum age of a session: %s with a session of %s days %s', async (who, days, outcome) => {
   const shop = await openTestShop()
   const client = who === 'the owner' ? await shop.owner() : who === 'a guest' ? await shop.guest() : await shop.customer()
   const session = await shop.db.selectFrom('session').select(['id', 'userId']).executeTakeFirstOrThrow()

@@ -3,7 +3,7 @@ import type { Db } from '#db/schema.ts'
 
 type UserDocument = { id: string; favItems: string[] }
 
-/** Lists each user who has favorites, with the ids of her favorites, newest first. If `uid` is given, lists only this user. [DATA-002, DATA-003, FAV-06, S-132] */
+/** Lists each user who has favorites, with the ids of her favorites, the newest favorite first. If `uid` is given, lists only this user. [DATA-002, DATA-003, FAV-06, S-132] */
 export async function listUserDocuments(db: Db, uid?: string): Promise<UserDocument[]> {
   const rows = await db
     .selectFrom('favorites')

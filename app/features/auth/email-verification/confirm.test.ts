@@ -13,7 +13,7 @@ const address = (shop: TestShop, id: string) =>
     .executeTakeFirstOrThrow()
     .then(({ email, emailVerified }) => [email, Boolean(emailVerified)])
 
-test('after a registration, only the Confirm button behind the link in the email verifies the address, in any browser [LOGIN-20, S-012]', async () => {
+test('a registration email links to a page whose Confirm button verifies the address, even in another browser [LOGIN-20, S-012]', async () => {
   const shop = await openTestShop()
   const ann = shop.visitor()
   await ann.post('/login/', { intent: 'register', email: 'Ann@mail.test', password })

@@ -84,7 +84,7 @@ async function setEmailAddress(tx: Tx, app: AppServices, { userId, from, to }: {
 
 const emptyConfirmation: ConfirmState = { pending: null, done: null, code: '', error: '', isConfirmed: false }
 
-/** Does not use up the code, because programs that scan emails for malware open every link. */
+/** Returns what the page of a code shows. Does not use up the code, because programs that scan emails for malware open every link. */
 export async function showConfirmation(app: AppServices, code: string, user: User | null): Promise<ConfirmState> {
   if (code === '') return emptyConfirmation
   const token = await findToken(app, confirmKinds, code)

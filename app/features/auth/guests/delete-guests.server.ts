@@ -59,7 +59,7 @@ export const IDLE_DAYS = 90
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'images' | 'log' | 'now' | 'authWebhook'>
 
-/** Deletes idle guests; several processes may do so concurrently. Returns the number of deleted guests. */
+/** Deletes idle guests. Several processes may call this function concurrently. Returns the number of deleted guests. */
 export async function deleteIdleGuests(app: Deps): Promise<number> {
   const since = app.now() - IDLE_DAYS * DAY_MS
   const idle = app.db.selectFrom('user').select('id').where('isAnonymous', '=', true).where(isIdleSince(since))

@@ -191,7 +191,7 @@ test('when a guest answers "Yes" in two tabs, the data moves only once; after a 
 test.for([
   ['messages', 'insert'],
   ['user', 'delete'],
-] as const)('when a write to %s (%s) fails, nothing is lost, and the same form works later [S-002]', async ([table, act]) => {
+] as const)('when a write to the table %s (%s) fails, nothing is lost, and the same form works later [S-002]', async ([table, act]) => {
   const { shop, account, guest } = await openGuestAndAccount()
   await like(guest, 'moon')
   await ask(guest, 'star', 'Please')

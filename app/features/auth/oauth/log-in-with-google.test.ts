@@ -21,7 +21,7 @@ test('"Log In with Google" stores no token or photo, and finds the account after
 
   expect([back.status, back.headers.get('location')]).toEqual([303, '/'])
   expect(await visitor.page('/')).toContain('Hello, Gina<')
-  // A user's email address and name can change at Google, but the subject stays the same.
+  // A user's email address and name can change at Google, but the subject, which is her id at Google, stays the same.
   const victim = await shop.customer('victim@mail.test')
   await verifyEmail(shop, victim.id)
   provider.people.gina = { ...gina, email: 'victim@mail.test' }
@@ -61,7 +61,7 @@ test.each([
   ['the verified address of the owner', { email: 'owner@shop.test', email_verified: true }, 'with its password only'],
   ['no address', { email_verified: true }, 'An Error has Occured...'],
   ['a text that is no address', { email: 'no address', email_verified: true }, 'An Error has Occured...'],
-])('%s from Google creates no account [S-208]', async (_, claims, text) => {
+])('a login with %s from Google creates no account [S-208]', async (_, claims, text) => {
   const { shop } = await openShopWithGoogle({ eve: { sub: 'g-eve', name: 'Eve', ...claims } })
   await verifyEmail(shop, (await shop.customer('ann@mail.test')).id)
   await shop.customer('bea@mail.test')

@@ -1,4 +1,4 @@
-/** Two minimal pages, which a popup can show, too: the first page leads the browser to a provider, and the second page follows the provider's response. */
+/** Two minimal pages, which a popup can show, too: the first page leads the browser to a provider, and the second page is shown after the provider's response. */
 import type { RequestInfo } from '#app/services/context.ts'
 import type { PopupMessage, OAuthFailure, Purpose, FailureReason, OAuthAttempt } from './oauth.ts'
 import { channelName, isFailureReason } from './oauth.ts'
@@ -59,7 +59,7 @@ export function respondToFailure(
   return redirect(to, 303)
 }
 
-/** Returns the failure of the last attempt and deletes its cookie, so that a page shows a failure once. [LOGIN-30] */
+/** Returns the failure of the last attempt and deletes the cookie with the failure, so that the user sees each failure only once. [LOGIN-30] */
 export function takeFailure(request: Request, info: RequestInfo): OAuthFailure | null {
   const found = /^([\w-]{1,40})\.(\w{1,20})$/.exec(readCookie(request, info, FAILURE_COOKIE))
   if (!found) return null

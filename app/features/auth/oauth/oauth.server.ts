@@ -159,7 +159,7 @@ async function notifyLinkedProvider({ app }: AuthRequest, { provider, email }: I
 const reasonOf = (error: string): FailureReason =>
   error === 'access_denied' ? 'cancelled' : error === 'account_not_linked' ? 'taken' : 'failed'
 
-/** Passes only the state cookie to better-auth, because better-auth would act on a session cookie. */
+/** Passes only the state cookie to better-auth. Otherwise better-auth would also evaluate the session cookie. */
 function callbackRequest({ info, request }: AuthRequest, provider: string): Request {
   const query = new URL(request.url).searchParams
   const params = new URLSearchParams(
