@@ -11,7 +11,7 @@ export type Bench = {
   pages?: string[] | undefined
 }
 
-/** `text` is the section of the document as Markdown. `checks` says for each goal whether the measured values meet it. */
+/** `text` is the area's section of the document, as Markdown. `checks` contains a result for each goal of the area. */
 export type Found = { text: string; checks: Check[] }
 
 type Area = { document: 'performance' | 'scaling'; measure: (bench: Bench) => Promise<Found> }

@@ -1,5 +1,5 @@
-// The minimal Node server, as its own process: it sends one buffer (from standard input) with the given headers (JSON argument), and echoes
-// WebSocket messages.
+// A minimal Node server for comparison with the shop. It sends the bytes from standard input as each response, with the headers from the
+// JSON argument, and echoes WebSocket messages.
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { WebSocketServer } from 'ws'

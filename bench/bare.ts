@@ -1,4 +1,4 @@
-/** Starts the bare server with which the shop is compared. */
+/** Starts bare-server.ts, the minimal server with which the shop is compared. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 

@@ -57,7 +57,7 @@ npm run bench [-- options]
   }
 }
 
-/** Measures one area. If it fails, the error is printed, and the other areas are still measured. */
+/** Measures one area. If the measurement fails, the error is printed, and the other areas are still measured. */
 async function measureArea(name: string, demoShop: string): Promise<Measured> {
   const start = performance.now()
   const own = join(folder, name)

@@ -16,19 +16,17 @@ export function below(name: string, limit: number, unit: string, found: Named[])
   return check(name, `below ${number(limit)}${unit}`, unit, worst, found.filter(({ value }) => !(value < limit)).length, found.length)
 }
 
-/** Checks that every value is at most `limit`. */
 export function atMost(name: string, limit: number, unit: string, found: Named[]): Check {
   const worst = found.toSorted((a, b) => b.value - a.value)[0]
   return check(name, `at most ${number(limit)}${unit}`, unit, worst, found.filter(({ value }) => !(value <= limit)).length, found.length)
 }
 
-/** Checks that every value is at least `limit`. */
 export function atLeast(name: string, limit: number, unit: string, found: Named[]): Check {
   const worst = found.toSorted((a, b) => a.value - b.value)[0]
   return check(name, `at least ${number(limit)}${unit}`, unit, worst, found.filter(({ value }) => !(value >= limit)).length, found.length)
 }
 
-/** Checks that the list is empty. */
+/** Checks that `found`, a list of problems, is empty. */
 export const none = (name: string, found: string[]): Check => ({
   name,
   goal: 'none',

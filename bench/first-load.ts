@@ -40,14 +40,14 @@ export async function weighPage(origin: string, path: string): Promise<PageWeigh
 
 const weighed = new Map<string, ReturnType<typeof weighFile>>()
 
-/** Returns the cached size of a file. Sizes are cached, because pages share most of their files, and the file at a URL of the build never changes. */
+/** Measures each file only once, because pages share most of their files. */
 function weighOnce(url: string): ReturnType<typeof weighFile> {
   const known = weighed.get(url) ?? weighFile(url)
   weighed.set(url, known)
   return known
 }
 
-/** Measures a file. If `isPage` is true, the status 404 is no error, because pages with this status are measured, too. */
+/** Measures a file. If `isPage` is true, the file may have status 404, because pages with this status are measured, too. */
 async function weighFile(url: string, isPage = false): Promise<{ weight: Weight; text: string }> {
   const [plain, sent] = await Promise.all([fetchRaw(url), fetchRaw(url, browser)])
   if (plain.status !== 200 && !(isPage && plain.status === 404)) throw new Error(`${url} answers ${plain.status}`)
@@ -75,7 +75,7 @@ type Manifest = { routes: Record<string, { module: string; css?: string[] }> }
 
 /** Returns the files that only the owner's pages use, according to the manifest of routes in the build. */
 function filesOfTheOwnersArea(): Set<string> {
-  // The route of the web app manifest also has a file with such a name, which is empty. So the code chooses the file that lists the routes.
+  // Two files have such a name. The file with the routes is used, and the empty file of the web app manifest's route is ignored.
   const manifests = globSync('build/client/assets/manifest-*.js').map((file) => readFileSync(file, 'utf8'))
   const text = manifests.find((written) => written.includes('"routes"')) ?? '{"routes":{}}'
   const { routes } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest

@@ -8,11 +8,11 @@ export type Size = {
   conversations: number
   messagesEach: number
   sales: number
-  /** the number of events in the owner's audit log */
+  /** the number of entries in the owner's audit log */
   acts: number
   emails: number
   testimonies: number
-  /** one of this many conversations is open and contains unread messages and requested items */
+  /** with a value of 10, every tenth conversation is open and contains unread messages and requested items */
   openEvery: number
   /** the number of days over which the sales are spread */
   days: number
@@ -33,11 +33,11 @@ export const MANY: Size = {
 export const [CATEGORIES, COLORS] = [12, 20]
 const DAY = 86_400_000
 
-/** Fills a shop. `customer` is the uid of an existing account, which gets the longest conversation. Ids of new rows are c1, k1, i1, u1, s1, t1, l1 and so on. */
+/** Fills a shop. `customer` is the uid of an existing account, which gets the longest conversation. The id of a new row is a letter and a number, such as i1, i2 and i3 for items. */
 export async function growShop(db: Db, size: Size, known: { customer: string; now: number }): Promise<void> {
   const isSqlite = await speaksSqlite(db)
   await db.transaction().execute((tx) => fillTables(tx, size, known))
-  // Updates the statistics of PostgreSQL, which PostgreSQL would otherwise do itself within minutes.
+  // PostgreSQL needs up-to-date statistics for fast queries. It would otherwise collect them only after some minutes.
   if (!isSqlite) await sql`vacuum analyze`.execute(db)
 }
 

@@ -1,4 +1,4 @@
-/** Compares the cost of each page and action between two shops, on both databases. The large shop has a million messages. The small shop has a hundred items, conversations, sales and so on. */
+/** Compares the cost of each page and action in a large and a small shop, on SQLite and on PostgreSQL. The large shop has a million messages, and the small shop has 10,000. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -69,7 +69,7 @@ async function measureOn(
   }
 }
 
-/** Registers a customer in an empty shop, stops it and fills its database. */
+/** Registers a customer in an empty shop, fills the shop's database while the shop is stopped, and starts the shop again. */
 async function openGrown(dataDir: string, size: Size, databaseUrl: string) {
   await mkdir(dataDir, { recursive: true })
   const settings = { DATABASE_URL: databaseUrl }
@@ -84,7 +84,7 @@ async function openGrown(dataDir: string, size: Size, databaseUrl: string) {
   const cookies: Record<Who, string> = { visitor: '', customer: customer.cookie, owner: owner.cookie }
   const stamp = /name="stamp"[^>]*value="([^"]+)"/.exec(await (await fetch(`${shop.origin}/contact/?tab=mail`)).text())?.[1] ?? ''
   const name = databaseUrl && new URL(databaseUrl).pathname.slice(1)
-  /** Returns the processor time of the shop, or null if the operating system does not report it. In this case, the elapsed times are compared. */
+  /** Returns the processor time of the shop, or null if the operating system does not report this time. The benchmark then compares elapsed times. */
   const timeOf = () => (existsSync('/proc/self/schedstat') ? processorTime(shop.pid, name) : null)
   await untilAtRest(timeOf)
   const timed = async (visit: Visit, round: number) => {
@@ -127,7 +127,7 @@ async function ask(
   return took
 }
 
-/** Returns the data URL to which the JavaScript of a page sends a form. Its response contains only the result of the action, and no page. */
+/** Returns the data URL to which the JavaScript of a page sends a form. The shop responds to this URL with the result of the action, without a page. */
 const asData = (address: string): string => {
   const url = new URL(address, 'http://shop')
   return `${url.pathname.endsWith('/') ? `${url.pathname}_` : url.pathname}.data${url.search}`

@@ -10,7 +10,7 @@ export function linksIn(html: string): FirstLoad {
     const [rel, as, href, src] = ['rel', 'as', 'href', 'src'].map(attribute) as [string, string, string, string]
     if (src) found.scripts.add(src)
     if (rel === 'modulepreload' && attribute('media') !== 'not all') found.scripts.add(href)
-    // A URL of React Router may contain '#', which is removed.
+    // React Router may add '#' to the URL of a style sheet.
     if (rel === 'stylesheet') found.styles.add(href.replace('#', ''))
     if (rel === 'preload' && as === 'font') found.fonts.add(href)
     if (rel === 'preload' && as === 'style') found.styles.add(href)

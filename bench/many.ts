@@ -1,4 +1,4 @@
-/** Measures one to three processes on the same PostgreSQL: pages per second, and the time until a browser that is connected to another process receives a change. */
+/** Measures one to three processes on the same PostgreSQL: pages per second, and the time until a change in one process reaches the browsers of another process. */
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

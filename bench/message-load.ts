@@ -14,7 +14,7 @@ type Pressed = { messageId: string; message: string; orderId: string; sender: st
 
 const headersOf = (origin: string, { cookie, address }: Writer) => ({ origin, cookie, 'x-forwarded-for': address })
 
-/** Simulates a browser tab in which a person writes. It uses the shop's own code for sending messages and loading data. `page` is the path of the data that the tab shows. A sleeping tab does nothing, and when it wakes, its connections are broken. */
+/** Simulates a browser tab in which a person writes. It uses the shop's own code for sending messages and loading data. `page` is the path of the data that the tab shows. */
 function openTab(origin: string, tab: number, writer: Writer, page: string) {
   let life = new AbortController()
   let outboxes = new Map<string, SendQueue>()
@@ -97,7 +97,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
     mine.on('message', (data) => {
       const message = JSON.parse(String(data)) as { version?: string; changed?: string[] }
       if (message.changed) reloads.changed()
-      // The server sends a version when the tab connects. Unlike a browser, the tab then always loads its data, whatever the version is.
+      // The server sends a version when the tab connects. A browser compares versions first, but this tab always loads its data.
       else if (message.version) reloads.reconnected()
     })
     mine.on('error', () => {})
@@ -192,7 +192,7 @@ type Outcome = {
 
 const OWNER_TABS = 2
 const RESTART_EACH = 20
-/** A page first shows this number of messages. */
+/** A conversation page initially shows this many of the newest messages. */
 const NEWEST = 20
 
 export async function writeUnderFire(
@@ -268,7 +268,7 @@ function compare(pressed: Pressed[], messages: Message[]) {
   }
 }
 
-/** Returns true if the page contains each of the newest messages once and in the right order. React Router writes the last entry of a list first. */
+/** Returns true if the page contains each of the newest messages once and in the right order. In the data of React Router, the last message of a list comes first. */
 function isNewest(page: string, messages: Message[], orderId: string): boolean {
   const newest = messages.filter((message) => message.orderId === orderId).slice(-NEWEST)
   const places = newest.map(({ id }) => page.indexOf(id))

@@ -57,7 +57,7 @@ async function measureSending(dataDir: string, say: Bench['say']): Promise<{ row
     const p99s: Named[] = []
     for (const crowd of CROWDS) {
       say(`send to seen with ${crowd} connections open`)
-      // The owner's connection is opened later and is one of the `crowd` connections.
+      // One of the `crowd` connections is the owner's connection, which is opened later.
       const idle = await openCrowd(crowd - 1, (at) => connect(origin, at % 2 ? customers[at % CUSTOMERS] : undefined, at))
       const seen = await sendToSeen(origin, owner, customers)
       close(idle)
@@ -171,7 +171,7 @@ async function measureEcho(origin: string): Promise<number[]> {
   return took
 }
 
-/** Returns how many messages per second the shop accepts. The owner sends them to all conversations, because the owner has no rate limit. */
+/** Returns how many messages per second the shop accepts. The owner sends all messages, because she has no rate limit. */
 async function acceptedPerSecond(origin: string, owner: Writer, customers: Writer[]): Promise<number> {
   const begun = performance.now()
   let count = 0

@@ -1,13 +1,13 @@
 /** Lists every page and action that reads or writes a growing table, for the shop of growth-data.ts. */
 
 export type Who = 'visitor' | 'customer' | 'owner'
-/** A visit requests a page, or submits `form`. `round` counts from 1, and each round may send other values. {me} is replaced by the customer's uid, and {stamp} by the timestamp of the form. */
+/** A visit requests a page, or submits `form`. `round` counts from 1. In paths and forms, {me} stands for the customer's uid, and {stamp} for the timestamp of the form. */
 export type Visit = {
   who: Who
   name: string
   path: string | ((round: number) => string)
   form?: (round: number) => Record<string, string>
-  /** This is true if the response is a file with whole tables. Such a response takes longer in a large shop. */
+  /** true if the response contains whole tables and may therefore take longer in a large shop */
   whole?: true
 }
 
@@ -102,7 +102,7 @@ const looks: Visit[] = [
   { who: 'owner', name: 'All items as CSV', path: '/manage/items.csv', whole: true },
 ]
 
-/** Creates a visit that submits a form. `asked` returns the path and the form of each round. */
+/** Creates a visit that submits a form. `asked` returns the path and the form for a round. */
 const act = (who: Who, name: string, asked: (round: number) => [path: string, form: Record<string, string>]): Visit => ({
   who,
   name,

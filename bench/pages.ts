@@ -1,4 +1,4 @@
-/** Measures pages per second: cached pages of visitors, compared with a bare Node server that sends the same bytes, and signed-in pages, which are rendered for every request. */
+/** Measures pages per second. Cached pages are compared with a minimal Node server that sends the same bytes. Pages of signed-in users are rendered for each request. */
 import { cp } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'

@@ -32,7 +32,7 @@ function ofThread(thread: string): [thread: string, milliseconds: number][] {
   }
 }
 
-/** Returns true if a PostgreSQL process serves the database `name`, which its process title then contains. PostgreSQL's own maintenance is not counted. */
+/** Returns true if the title of the process says that PostgreSQL serves the database `name`. Processes for PostgreSQL's own maintenance do not count. */
 function serves(pid: string, name: string): boolean {
   try {
     const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8')

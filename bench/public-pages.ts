@@ -2,7 +2,7 @@
 
 export type PublicPage = {
   path: string
-  /** The page has the noindex tag, so Lighthouse's SEO audit does not apply. */
+  /** true if the page has the noindex tag; Lighthouse's SEO audit then does not apply */
   isHidden: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Compares the cost of the reports and their tables for a year with 100,000 sales and for a year with a hundred sales. */
+/** Measures the pages and CSV files of sales and reports, once for a year with 100,000 sales and once for a year with a hundred sales. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSqliteDatabase } from '../app/lib/db/database.server.ts'

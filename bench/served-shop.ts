@@ -21,7 +21,7 @@ const root = new URL('..', import.meta.url).pathname
 /** The options with which `npm start` limits the memory of Node. */
 const memoryLimits = readFileSync(root + 'package.json', 'utf8').match(/--max-[a-z-]+=\d+/g)!
 
-/** Starts `node build/server/index.js` on the port `fixedPort`, or on a free port if `fixedPort` is 0. If the shop does not start, it throws an error with the output of the shop. */
+/** Starts `node build/server/index.js` on the port `fixedPort`, or on a free port if `fixedPort` is 0. Throws an error with the output of the shop if the shop does not start. */
 export async function serveShop(dataDir: string, fixedPort = 0, settings: Record<string, string> = {}): Promise<ServedShop> {
   const own = {
     PORT: String(fixedPort),

@@ -25,7 +25,7 @@ export async function measureStart({ folder, demoShop, say }: Bench): Promise<Fo
   const cold = await startCold(join(folder, 'clone'))
   const dataDir = join(folder, 'shop')
   await cp(demoShop, dataDir, { recursive: true })
-  // `npm start` also caches compiled code in a folder.
+  // Node caches compiled code in this folder, as with `npm start`.
   const settings = { NODE_COMPILE_CACHE: join(folder, 'compiled') }
   await (await serveShop(dataDir, 0, settings)).stop()
   say('a first start of an empty shop')

@@ -1,4 +1,4 @@
-/** Exports the data of the demo shop from the JSON files in this folder. Money is in integer cents. Times are relative to the start of the shop, so that the data never looks old. */
+/** Exports the data of the demo shop from the JSON files in this folder. Prices are in cents. Times are relative to the start of the shop, so that the data never looks old. */
 import catalog from './catalog.json' with { type: 'json' }
 import people from './people.json' with { type: 'json' }
 
@@ -36,7 +36,7 @@ export type DemoCustomer = {
   }
 }
 
-/** A buyer without `customerId` has no account, and a buyer without an email address bought in person. `daysAgo` may be a fraction. */
+/** A buyer without `customerId` has no account. A buyer without an email address has bought in person. `daysAgo` may be a fraction. */
 type DemoReceipt = {
   tag: string
   daysAgo: number

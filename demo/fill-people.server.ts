@@ -17,7 +17,7 @@ function categoryOf(itemId: string): { categoryId: string; categoryTitle: string
 }
 const photoUrl = (id: string) => `/pictures/${photo(id)}.avif`
 
-/** Creates the missing accounts of the demo customers by better-auth. Returns the uid of each demo customer. */
+/** Creates the missing accounts of the demo customers with better-auth. Returns the uid of each demo customer. */
 export async function ensureCustomers(shop: AppServices): Promise<Map<string, string>> {
   const { internalAdapter, password } = await shop.auth.$context
   const uids = new Map<string, string>()
@@ -83,7 +83,7 @@ export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: stri
       .insertInto('orderItems')
       .values({ orderId: uid, itemId, ...line, position })
       .execute()
-    // The request for a sold item is inserted together with the sale.
+    // The request for a sold item is inserted later, together with the sale.
     if (isSold) continue
     const request = { id: newId15(), orderId: uid, itemId, ...categoryOf(itemId), at: at[0] ?? now, saleId: null }
     await tx.insertInto('requests').values(request).execute()

@@ -1,4 +1,4 @@
-/** Fills an empty shop with the demo data. First stores the images and creates the accounts, and then inserts all other data in one transaction. If the process is killed before the end, the next start tries again. */
+/** Fills an empty shop with the demo data. All data except images and accounts is inserted in one transaction at the end. If the process is killed before this transaction, the next start tries again. */
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { linkSoldItems } from '#app/features/orders/requests.server.ts'
 import { saveSettingGroup } from '#app/features/settings/settings.server.ts'
@@ -28,7 +28,7 @@ const settings: Partial<ShopSettings> = {
   sizeUnits: 'inches',
 }
 
-/** Returns false if the shop has a category, an item, a color or a conversation. Such a shop is not filled with demo data. */
+/** Returns false if the shop has a category, an item, a color, a conversation or a sale. Such a shop is not filled with demo data. */
 async function isEmpty({ db }: AppServices): Promise<boolean> {
   const found = await Promise.all(
     (['categories', 'items', 'colors', 'orders', 'sales'] as const).map((table) =>
@@ -38,7 +38,7 @@ async function isEmpty({ db }: AppServices): Promise<boolean> {
   return found.every((row) => row === undefined)
 }
 
-/** Fills the shop if it is empty, and then returns true. */
+/** Fills the shop if it is empty. Returns whether the shop was filled. */
 export async function fillDemoShop(shop: AppServices, say: (line: string) => void): Promise<boolean> {
   if (!(await isEmpty(shop))) return false
   say('Filling the demo shop … (DEMO=0 opens an empty shop instead.)')

@@ -16,10 +16,10 @@ export const imageFolder = join(dirname(list), 'images')
 /** Returns the record of each image by its stored path without the extension. */
 export const readImageRecords = async () => JSON.parse(await readFile(list, 'utf8')) as Record<string, ImageRecord>
 
-/** The number of concurrent writes. More would not be faster. */
+/** The number of images that are written at the same time. A larger number would not be faster. */
 const IN_FLIGHT = 8
 
-/** Stores the images under their fixed names, and returns a row for each image, which the caller inserts. The running shop creates the variants later. */
+/** Stores the images under their fixed names, and returns a row for each image, which the caller inserts. The running shop creates the smaller variants of the images later. */
 async function copyImages({ storage, now }: AppServices, isWanted: (path: string) => boolean): Promise<Map<string, StoredImage>> {
   const rows = new Map<string, StoredImage>()
   const waiting = Object.entries(await readImageRecords()).values()
@@ -40,7 +40,7 @@ async function copyImages({ storage, now }: AppServices, isWanted: (path: string
 /** Stores all images except the scenes. */
 export const copyCatalogImages = (app: AppServices) => copyImages(app, (path) => !defaultScenePaths.includes(path))
 
-/** Stores the missing default pictures of Home and About. Several processes may call it at the same time. [OWN-06] */
+/** Stores the missing default pictures of Home and About. Several processes may call this function at the same time. [OWN-06] */
 export async function ensureScenes(app: AppServices): Promise<void> {
   const stored = await app.db.selectFrom('pictures').select('path').where('path', 'in', defaultScenePaths).execute()
   const present = new Set(stored.map(({ path }) => path))

@@ -15,12 +15,12 @@ async function open() {
   await ensureScenes(shop.shop)
   const owner = await shop.owner()
   const send = (scene: string, file: File) => owner.act('/manage/home/', formOf({ intent: 'picture', scene, file }))
-  /** Returns only uploads. Default pictures are the files with a hyphen in their names. */
+  /** Returns the paths of uploaded pictures. Only the default pictures have a hyphen in their names. */
   const uploads = async () => (await storedPaths(shop)).filter((path) => !path.includes('-'))
   return { ...shop, owner, send, uploads }
 }
 
-test('when the owner replaces a wallpaper or returns to the default, files that no page shows are deleted [OWN-14]', async () => {
+test('when the owner replaces a wallpaper or returns to the default wallpaper, the unused files are deleted [OWN-14]', async () => {
   const { send, uploads, visitor, owner, db } = await open()
   expect((await send('wallpaper-dark', photo())).status).toBe(200)
   const [first, ...others] = await uploads()
@@ -40,7 +40,7 @@ test('when the owner replaces a wallpaper or returns to the default, files that 
   )
 })
 
-test('the owner replaces the picture of a section of Home and returns to the picture that the shop chooses [OWN-126]', async () => {
+test('the owner replaces the picture of a section of Home, and returns to the default picture of this section [OWN-126]', async () => {
   const { send, uploads, visitor, owner } = await open()
   const pictures = async () =>
     [...(await visitor().page('/')).matchAll(/<section[^>]*aria-label="Every [\s\S]*?<img[^>]*src="([^"]*)"/g)].map(([, src]) => src)
@@ -54,7 +54,7 @@ test('the owner replaces the picture of a section of Home and returns to the pic
   expect((await send('section-3', photo())).status).toBe(404)
 })
 
-test('the owner replaces a picture of About and describes the picture [OWN-11, OWN-14, ABOUT-02]', async () => {
+test('when the owner replaces a picture of About, the new picture appears in the place of the old one [OWN-11, OWN-14, ABOUT-02]', async () => {
   const { owner, visitor, uploads } = await open()
   expect((await owner.act('/manage/about/', formOf({ intent: 'picture', scene: 'slide-3', file: photo() }))).status).toBe(200)
   const [path] = await uploads()
@@ -68,7 +68,7 @@ test.each([
   ['/manage/category/', '/manage/category/', 'Picture saved', { intent: 'picture', id: 'bags' }],
   ['/manage/home/', '/manage/home/', 'Picture saved', { intent: 'save-circle', id: 'showcase-bags', title: '' }],
   ['/manage/logo', '/manage/settings/', 'Logo saved', {}],
-])('after sending a picture to %s, a status on %s confirms it, with and without JavaScript [OWN-125]', async (path, page, text, fields) => {
+])('after a picture is sent to %s, %s confirms the upload, with and without JavaScript [OWN-125]', async (path, page, text, fields) => {
   const { owner, db } = await open()
   await addCategory(db, 'bags')
   const pictureId = await addPicture(db, 'bag')
@@ -79,7 +79,7 @@ test.each([
   expect(await owner.page(page)).toMatch(new RegExp(`role="status"[^>]*><noscript><p[^>]*>${text}</p>`))
 })
 
-test('refuses a file that is not a picture with an error at its field, and accepts CMYK pictures and the first frame of an animation [OWN-14]', async () => {
+test('the shop refuses a file that is not a picture, and stores only the first frame of an animation [OWN-14]', async () => {
   const { send, uploads, owner, visitor, storage } = await open()
   const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'], 'a.svg', { type: 'image/svg+xml' })
   const large = new File([new Uint8Array(MAX_IMAGE_BYTES + 1)], 'a.jpg', { type: 'image/jpeg' })

@@ -16,7 +16,7 @@ export async function applyConfiguredPassword(auth: Auth, env: Env, db: Db): Pro
     await applyPassword(auth, env.ownerPassword, db)
     return { email, hint: '' }
   }
-  // The password is printed only once. The owner finds it in the file if the process is killed before printing.
+  // The password is printed only once. The file contains the password in case the process is killed before printing.
   return { email, hint: made === 'created' ? ` with the password ${password} (stored in ${path})` : ` (her first password is in ${path})` }
 }
 

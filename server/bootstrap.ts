@@ -40,19 +40,19 @@ import { fingerprintSecrets, loadSecrets, type Secrets } from './secrets.ts'
 
 type Services = {
   services: AppServices
-  /** the email address by which the owner signs in, and a printed `hint` with a generated password */
+  /** the email address with which the owner signs in, and a `hint` for the console about her generated password */
   owner: { email: string; hint: string }
   watchers: ServerInstrumentation[]
   close: () => Promise<void>
 }
 
-/** Loads the tracing code, which is not loaded while traces are turned off. */
+/** Loads the code for traces. The shop calls this function only if traces are turned on. */
 async function loadTraces({ databaseUrl }: Env, settings: NonNullable<Env['watch']['traces']>): Promise<Traces> {
   const { createTraces } = await import('#app/lib/telemetry/traces.server.ts')
   return createTraces({ ...settings, version: thisPackage.version, dialect: databaseUrl ? 'postgresql' : 'sqlite' })
 }
 
-/** Creates the change bus. With `url` null, there is no other process to notify. */
+/** Creates the change bus. `url` is the PostgreSQL URL, or null if there is no other process to notify. */
 async function createLiveBus(db: Db, url: string | null, secrets: Secrets, log: Log): Promise<{ live: Live; close: () => Promise<void> }> {
   if (url === null) return { live: createLive(), close: async () => {} }
   const { createPostgresChangeBus } = await import('#app/lib/realtime/postgres-change-bus.server.ts')
@@ -64,7 +64,7 @@ async function createLiveBus(db: Db, url: string | null, secrets: Secrets, log: 
   )
 }
 
-/** Creates all app services. `isServed` is false for commands, which need neither the demo shop nor background work. With `isAlone`, no other process may use the SQLite file. */
+/** Creates all app services. `isServed` is false for commands, which need no demo shop and no background work. If `isAlone` is true, no other process may use the SQLite file. */
 export const createServices = (
   env: Env,
   say: (line: string) => void = () => {},
@@ -126,7 +126,7 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
   }
   const watchers = traces ? [traces.watcher] : []
   if (!isServed) {
-    // A shop may be running on the PostgreSQL database that the command has changed, so all processes are notified.
+    // A shop may be running on the same PostgreSQL database. Its processes are notified that the command has changed data.
     const closeCommand = async () => {
       if (env.databaseUrl) await (await import('#app/lib/realtime/postgres-change-bus.server.ts')).publishEverything(db)
       await close()

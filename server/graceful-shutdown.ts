@@ -1,4 +1,4 @@
-/** Shuts down without losing requests: requests in progress finish, and a proxy gets a response to each request that it has sent. */
+/** Shuts down without losing requests: the process finishes requests in progress, and still responds to requests that a proxy has already sent. */
 import type { Server, ServerResponse } from 'node:http'
 
 /** Responses in progress may take at most this many milliseconds. */
@@ -6,7 +6,7 @@ const DRAIN_TIMEOUT_MS = 5000
 /** During this many milliseconds, a proxy may still send a last request on an idle connection. */
 const KEEP_ALIVE_GRACE_MS = 1500
 
-/** /ready fails for `drainSeconds` while the process still accepts requests. This gives a load balancer time to notice and to send its requests elsewhere. */
+/** After a stop signal, /ready fails for `drainSeconds` while the process still accepts requests. In this time, a load balancer switches to other processes. */
 export function createShutdown(drainSeconds: number) {
   let isStopping = false
   return {

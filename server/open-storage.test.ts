@@ -3,7 +3,7 @@ import { freePort } from '#test/fixtures/network.ts'
 import { openStorage } from '#test/fixtures/storage.ts'
 import { openFileStorage } from './open-storage.ts'
 
-test('prints one line without the secret when the shop cannot start because of its storage', async () => {
+test('when the storage cannot be opened, the error is one line that does not contain the secret key', async () => {
   const storage = await openStorage()
   const open = (filesUrl: string) => openFileStorage({ dataDir: '/nowhere', filesUrl }, () => 0)
   const port = await freePort()

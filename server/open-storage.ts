@@ -19,7 +19,7 @@ export async function openFileStorage({ dataDir, filesUrl }: Pick<Env, 'dataDir'
   return createDiskStorage(join(dataDir, 'files'))
 }
 
-/** Opens the storage and tries to read, write, list and delete a file, so that a wrong key is reported at startup instead of at the first upload. */
+/** Opens the storage and tries to read, write, list and delete a file, so that a wrong access key is reported at startup instead of at the first upload. */
 export async function openStorage(filesUrl: string): Promise<FileStorage> {
   const address = parseStorageUrl(filesUrl)
   if (typeof address === 'string') throw new Error(`STORAGE_URL ${address}`)

@@ -1,4 +1,4 @@
-/** Creates the application as one function from Request to Response. Tests call this function directly. In production, http/app.ts calls it after all other middleware. */
+/** Creates the application: one function that returns a Response for a Request. Tests call this function directly. In production, http/app.ts calls it after all middleware. */
 import { randomBytes } from 'node:crypto'
 import type { RouteObject, ServerBuild, ServerInstrumentation } from 'react-router'
 import { createRequestHandler as createRouterHandler, matchRoutes, RouterContextProvider } from 'react-router'
@@ -65,7 +65,7 @@ export function createRequestHandler(
     context.set(userContext, user)
     const response = await handle(withPublicOrigin(stripNullBytes(bounded), services.publicUrl), context)
     const { headers, status } = response
-    // React Router responds with plain text if rendering fails, or if a form that was sent without JavaScript fails.
+    // If rendering fails, React Router responds with plain text. The visitor gets an error page instead.
     if (status === 500 && headers.get('Content-Type') === 'text/plain') return refuse(incoming, 500, ERROR_TITLE)
     const isSecure = info.origin.startsWith('https:')
     for (const cookie of info.responseCookies) headers.append('Set-Cookie', isSecure ? withHostPrefix(cookie) : cookie)
@@ -84,7 +84,7 @@ export function createRequestHandler(
     return withSecurityHeaders(fallbackPage(status, text, { theme: readTheme(incoming), headers, offerRetry }), services.publicUrl)
   }
 
-  /** Changes a failure that an outage has caused to a 503 response. [S-262] */
+  /** Changes the response of a request that an outage has affected: a failure becomes status 503, and any other response is not cached. [S-262] */
   function duringOutage(incoming: Request, response: Response): Response {
     if (response.status !== 500 && response.status !== 503) {
       response.headers.set('Cache-Control', 'no-store')

@@ -35,7 +35,7 @@ export async function readOrCreateSecret(path: string, bytes = 32): Promise<stri
   return stored.trim()
 }
 
-/** Creates a secret file. The secret is written to a temporary file that is then linked, so that all processes use the first secret and a killed start leaves no partial secret. */
+/** Creates a secret file. The secret is written to a temporary file, and `link` then gives the complete file its name, unless another process was faster. */
 async function createSecret(path: string, secret: string): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
   try {

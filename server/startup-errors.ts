@@ -12,7 +12,7 @@ export function describeStartupErrors(error: unknown, env: Env | undefined): str
   return lines ?? [describeStartupError(error, env)]
 }
 
-/** Returns a line for an error. `env` is undefined if the settings are invalid; the error then names these settings. */
+/** Returns a line for an error. `env` is undefined if the error is about invalid settings. */
 export function describeStartupError(error: unknown, env: Env | undefined): string {
   const failure = (error ?? {}) as Failure
   // If Node has tried several addresses of the host, `errors` contains an error for each address.

@@ -5,7 +5,7 @@ import type pg from 'pg'
 const LOCK_ID = 5_660_043
 /** Connections that only hold the lock or wait for the lock have this `application_name`, so that commands can ignore these connections. */
 export const LOCK_APP_NAME = 'knots-and-love startup lock'
-/** Timeouts in milliseconds. A migration or restore of a large shop takes minutes, so a process that holds the lock for an hour counts as hanging. */
+/** Timeouts in milliseconds. `waiting` is an hour, because a migration or restore of a large shop takes minutes. */
 const timeoutsMs = { connecting: 8000, silent: 10_000, waiting: 3_600_000 }
 const LOCK_NOT_AVAILABLE = '55P03'
 

@@ -1,18 +1,18 @@
-/** Decides which URLs can be cached. Each page has one spelling of its URL, so that other spellings can neither fill the memory nor return another page. */
+/** Decides which URLs can be cached: only known paths with known query parameters, so that invented URLs cannot fill the memory. */
 import type { IncomingMessage } from 'node:http'
 import { themeOf } from '../http/request-validation.ts'
 
 /** With one of these cookies a page is personal: a session, a flash message, or a failed login with a provider. */
 const PRIVATE_COOKIES = /session_token|flash=|provider-failed=/
 const PLAIN_HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::[1-9]\d{0,4})?$/
-/** A page is cached for at most this many milliseconds, because a change that a person makes directly in the database drops no cached page. */
+/** A page is cached for at most this many milliseconds, so that manual changes in the database are also shown. */
 const MAX_TTL_MS = 300_000
-/** The page with the contact form is cached for only this many milliseconds, because the form contains the time at which it was rendered, to refuse fast submissions. */
+/** The contact form is cached for only this many milliseconds, because it contains its rendering time. The shop uses this time to refuse forms that are sent too quickly. */
 const FORM_TTL_MS = 1000
 
 /** `isDefaultTheme` is false if the visitor has chosen a theme. A CDN must not give such a page to other visitors. */
 export type CacheKey = { id: string; target: string; host: string; theme: 'dark' | 'light' | null; isDefaultTheme: boolean }
-/** If `dependsOnOrders` is true, conversations and sales also change the page. A CDN may cache the page for `cdnSeconds`. [S-060] */
+/** If `dependsOnOrders` is true, the page also changes with conversations and sales. A CDN may cache the page for `cdnSeconds`. [S-060] */
 export type CacheRule = { ttlMs: number; dependsOnOrders: boolean; cdnSeconds: number }
 type Incoming = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
@@ -36,7 +36,7 @@ const routes: { path: RegExp; query?: Record<string, RegExp>; rule: CacheRule }[
   { path: /^\/contact\/?$/, query: { tab: /^[a-z]{1,12}$/ }, rule: { ...plain, ttlMs: FORM_TTL_MS, cdnSeconds: 0 } },
 ]
 
-/** Returns null if the page cannot be cached. The caller has checked that the request has a single Host header, which is ignored if there is a `publicUrl`. */
+/** Returns the cache key of a request, or null if its response cannot be cached. The caller has checked that the request has a single Host header. */
 export function parseCacheKey({ method, url = '', headers }: Incoming, publicUrl: string | null): CacheKey | null {
   if ((method !== 'GET' && method !== 'HEAD') || url[0] !== '/') return null
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined || headers.upgrade !== undefined) return null

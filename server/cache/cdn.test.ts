@@ -78,7 +78,7 @@ test('sends Fastly a purge request with the URL and the token header that Fastly
   expect((await shop.cachingOf('/about/'))['surrogate-key']).toBe('shop-pages')
 })
 
-test('requires PUBLIC_URL and all settings of a CDN together', () => {
+test('refuses CDN settings that are incomplete or that lack PUBLIC_URL', () => {
   const whole = { CDN_PURGE: 'cloudflare:abc123', CDN_PURGE_TOKEN: 'a-secret-token', PUBLIC_URL: 'https://knots.test' }
   expect(readEnv(whole).cdn).toMatchObject({ kind: 'cloudflare', zone: 'abc123', api: 'https://api.cloudflare.com/client/v4' })
   expect(readEnv({ ...whole, CDN_PURGE: 'fastly:abc' }).cdn).toMatchObject({ kind: 'fastly', zone: 'abc', api: 'https://api.fastly.com' })

@@ -67,7 +67,7 @@ export function createCdn({ settings, services, settleMs = SETTLE_MS, retryPause
   }
 }
 
-/** Purges the CDN once. Returns null if the CDN has confirmed the purge, or an error without the token, which is logged. */
+/** Purges the CDN once. Returns null if the CDN has confirmed the purge, and otherwise an error for the log, which does not contain the token. */
 async function purgeOnce({ kind, zone, token, api }: CdnSettings, signal: AbortSignal): Promise<Error | null> {
   const [url, init] =
     kind === 'fastly'

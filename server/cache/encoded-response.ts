@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import fresh from 'fresh'
 import { acceptedEncodings, compress, type Encoding } from '../http/compression.ts'
 
-/** Both lists of headers alternate names and values, as `writeHead` expects them. `notModifiedHeaders` belongs to a 304 response. */
+/** The header lists contain names and values in turn, as `writeHead` expects. `notModifiedHeaders` are the headers of a 304 response. */
 type Variant = { body: Buffer; etag: string; headers: string[]; notModifiedHeaders: string[] }
 export type CachedResponse = { status: number; variants: Partial<Record<Encoding, Variant>> & { identity: Variant }; bytes: number }
 
 const MIN_COMPRESSED_BYTES = 500
 const INLINE_SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 
-/** Encodes a response for the cache. `brotli` is the body that the build has compressed. Returns null if the response is personal and must not be shared. */
+/** Encodes a response for the cache. `brotli` is the compressed body, if the build has already created one. Returns null if the response is personal and must not be shared. */
 export async function encodeResponse(
   response: Response,
   { cacheControl, vary, brotli }: { cacheControl: string; vary: string; brotli?: Buffer | undefined },
@@ -51,7 +51,7 @@ function toVariant(bytes: Buffer, shared: string[], encoding: Encoding): Variant
   }
 }
 
-/** Replaces the nonce in the Content-Security-Policy by hashes of the scripts, because a nonce that several visitors share would not protect them. */
+/** Replaces the nonce in the Content-Security-Policy by hashes of the scripts, because a nonce protects a page only if no other visitor gets the same nonce. */
 export function policyWithHashes(html: string, policy: string): string | null {
   const nonce = /'nonce-([A-Za-z0-9+/=]{16,})'/.exec(policy)?.[1]
   if (nonce === undefined) return null
@@ -62,7 +62,7 @@ export function policyWithHashes(html: string, policy: string): string | null {
   return policy.replaceAll(`'nonce-${nonce}'`, [...hashes].join(' '))
 }
 
-/** Sends a cached response without creating Request and Response objects, which would cost more than sending it. `overrides` alternates names and values of headers. */
+/** Sends a cached response without creating Request and Response objects, which would cost more than sending the response. `overrides` contains names and values of headers in turn. */
 export function sendCached(incoming: IncomingMessage, outgoing: ServerResponse, cached: CachedResponse, overrides: string[] = []): void {
   const { status, body, headers } = selectVariant(incoming, cached)
   let sent = headers

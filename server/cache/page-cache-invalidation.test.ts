@@ -10,7 +10,7 @@ function form(fields: Record<string, string>) {
   return body
 }
 
-test('the next response shows every kind of change, in the page and in its data', async () => {
+test('after each kind of change, the next response of a page and of its data shows the change', async () => {
   const shop = await openReadyServer()
   const [owner, ann] = [await shop.owner(), await shop.customer()]
   await addTestimony(shop.db, 't', { writerId: ann.id, testimony: 'Lovely knots', isAvailable: 0, isValidated: 1 })
@@ -40,7 +40,7 @@ test('the next response shows every kind of change, in the page and in its data'
   expect((await shop.get('/testimonials/')).text.includes('Lovely knots')).toBe(false)
 })
 
-test('an order drops only item pages from the page cache, because item pages show popular items', async () => {
+test('after an order, only cached item pages are rendered again, because item pages show popular items', async () => {
   const shop = await openReadyServer()
   const ann = await shop.customer()
   const pages = async () => Promise.all(['/', '/item/sun'].map(async (path) => (await shop.get(path)).text))
@@ -70,17 +70,14 @@ test.each([
   ['catalog', true],
   ['sales', true],
   ['catalog', false],
-] as const)(
-  'never caches an item page whose rendering began before the %s changed (data version changes: %s)',
-  async (topic, hasVersions) => {
-    const { shop, release, early } = await renderDuringChange(topic, hasVersions)
-    release()
-    expect((await early).text).toContain('$89')
-    expect(await shop.countMade(async () => expect((await shop.get('/item/moon')).text).toContain('$42'))).toBe(1)
-  },
-)
+] as const)('never caches an item page that was being rendered while the %s changed (new data version: %s)', async (topic, hasVersions) => {
+  const { shop, release, early } = await renderDuringChange(topic, hasVersions)
+  release()
+  expect((await early).text).toContain('$89')
+  expect(await shop.countMade(async () => expect((await shop.get('/item/moon')).text).toContain('$42'))).toBe(1)
+})
 
-test('a visitor who requests a page after a change gets a new rendering, even while an older rendering is still running', async () => {
+test('a page requested after a change shows the change, even while a rendering from before the change is running', async () => {
   const { shop, release, early } = await renderDuringChange('catalog')
   const late = shop.get('/item/moon')
   await expect.poll(() => shop.made.length).toBe(2)
@@ -89,7 +86,7 @@ test('a visitor who requests a page after a change gets a new rendering, even wh
   expect((await late).text).toContain('$42')
 })
 
-test('renders a page only once if a hundred visitors request the page at the same time', async () => {
+test('when a hundred visitors request a page at the same time, the page is rendered only once', async () => {
   const shop = await openReadyServer()
   const release = shop.holdBack()
   const visitors = Array.from({ length: 100 }, (_, at) => shop.get('/gallery/', at % 2 ? { 'accept-encoding': 'gzip' } : {}))

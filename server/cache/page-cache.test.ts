@@ -4,7 +4,7 @@ import { openReadyServer, type Got } from '#test/fixtures/shop-server.ts'
 const PAGES = ['/', '/gallery/', '/gallery/walls', '/item/moon', '/about/', '/testimonials/', '/contact/', '/login/']
 const dataOf = (path: string) => (path.endsWith('/') ? `${path}_.data` : `${path}.data`)
 
-test('renders each public page and its data only once per theme, with and without a trailing slash', async () => {
+test('renders each public page and its data only once for each theme', async () => {
   const { get, countMade, ready } = await openReadyServer()
   const paths = [...PAGES, '/gallery', '/item/moon/', '/?colors=all', '/gallery/?page=1&sort=name', '/item/moon?picture=1']
   const addresses = paths.flatMap((path) => {
@@ -14,7 +14,7 @@ test('renders each public page and its data only once per theme, with and withou
   const asks = addresses.flatMap((path) => [
     { path, cookie: '' },
     { path, cookie: 'theme=light' },
-    // The page without a cookie is dark, too, because dark is the default theme of this shop.
+    // Dark is the default theme of this shop, so the page without a cookie is also dark.
     { path, cookie: 'theme=dark' },
   ])
   const first: Got[] = []
@@ -31,7 +31,7 @@ test('renders each public page and its data only once per theme, with and withou
   expect(ready.stats().pages).toBe(asks.length)
 })
 
-test('serves a page with Brotli, gzip or no compression, each with its own ETag, and responds with 304 if the browser has this version', async () => {
+test('each compression of a page has its own ETag, and the response is 304 if the browser has this ETag', async () => {
   const { get } = await openReadyServer()
   // Even the first response of a page has Brotli compression.
   expect((await get('/gallery/', { 'accept-encoding': 'gzip, deflate, br, zstd' })).headers['content-encoding']).toBe('br')

@@ -9,7 +9,7 @@ import { findCacheRule, parseCacheKey, requestOf, type CacheKey, type CacheRule 
 import type { Cdn } from './cdn.ts'
 import { encodeResponse, sendCached, toResponse, type CachedResponse } from './encoded-response.ts'
 
-/** With this header only the browser caches a page, and asks the shop each time whether the page has changed. */
+/** With this header, only the browser may cache a page, and it asks the shop before each use whether the page has changed. */
 const CACHE_CONTROL = 'private, no-cache'
 
 type Options = {
@@ -17,11 +17,11 @@ type Options = {
   services: Pick<AppServices, 'live' | 'publicUrl' | 'log'>
   cdn?: Pick<Cdn, 'isSettled' | 'tag'> | null
   maxBytes: number
-  /** returns the milliseconds of a clock that is never set back */
+  /** a clock in milliseconds that is never set back */
   elapsed?: () => number
 }
 
-/** The version of the data from which a page was rendered. A cached page is valid until one of these values changes. */
+/** The version of the data from which a page was rendered. A cached page is valid as long as all these values are current. */
 type Version = { live: string; changes: number; orders: number }
 type Entry = { response: CachedResponse; version: Version; expiresAt: number; rule: CacheRule }
 
@@ -34,7 +34,7 @@ export function createPageCache({ handler, services, cdn = null, maxBytes, elaps
   })
   const pending = new Map<string, Promise<CachedResponse | null>>()
   const counts = { hits: 0, misses: 0 }
-  /** These counters only grow. They are necessary because the change bus may return to an earlier version when a notification arrives late. */
+  /** `changes` and `orders` only grow. The version of the change bus is not enough, because a late notification may set this version back. */
   let changes = 0
   let orders = 0
   const unsubscribe = live.onChange((topics) => {
@@ -57,7 +57,7 @@ export function createPageCache({ handler, services, cdn = null, maxBytes, elaps
   // The cache is turned off while the process does not receive changes of other processes.
   const keyOf = (incoming: IncomingMessage) => (live.isHearing() ? parseCacheKey(incoming, publicUrl) : null)
 
-  /** Sends the page if it is cached, and then returns true. This is cheap enough to happen before load shedding. */
+  /** Sends the page if it is cached, and returns whether it was. Cached pages are sent even under overload, because sending them costs little. */
   function send(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const key = keyOf(incoming)
     const entry = key && entries.get(key.id)
@@ -125,7 +125,7 @@ export function createPageCache({ handler, services, cdn = null, maxBytes, elaps
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** Returns headers that let a CDN cache the page, and tag the page for the next purge. */
+/** Returns headers with which a CDN may cache the page and removes it with the next purge. */
 const cdnHeaders = (seconds: number, { tag }: Pick<Cdn, 'tag'>): string[] => [
   'Cache-Control',
   `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=30`,

@@ -19,7 +19,7 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** Lists the folder once, so that the shop reads a file only if a request contains its exact name. */
+/** Lists the folder once. The shop serves only files of this list, so a request cannot name a file outside of the folder. */
 export function createStaticFiles(folder: string, publicUrl: string | null) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && extname(entry.name) in types,

@@ -15,11 +15,11 @@ type Values = Record<string, string | boolean | (string | boolean)[] | undefined
 export type Command = {
   usage: string
   options: NonNullable<ParseArgsConfig['options']>
-  /** Runs the command and returns its exit code, or null if the arguments are wrong. The usage is then printed. */
+  /** Runs the command and returns its exit code. Returns null if the arguments are wrong, and the usage is then printed. */
   run: (env: Env, values: Values, positionals: string[]) => Promise<number | null>
 }
 
-/** Resolves a path that the user has typed, relative to the folder where the user has typed it, because npm runs commands in the project's folder. */
+/** Resolves a typed path relative to the folder in which the user runs npm, because npm itself runs commands in the project's folder. */
 export const resolveUserPath = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path)
 export const optionalPath = (value: Values[string]): string | null => (typeof value === 'string' ? resolveUserPath(value) : null)
 
@@ -38,7 +38,7 @@ export const noShopText = (env: Env): string => `There is no shop in ${describeT
 export const startCommand = ({ dataDir, databaseUrl }: Env, address = 'DATABASE_URL=…'): string =>
   [...(dataDir === 'data' ? [] : [`DATA_DIR=${dataDir}`]), ...(databaseUrl === null ? [] : [address]), 'npm start'].join(' ')
 
-/** Opens the database. With `isAlone`, throws if another process uses it: OthersConnectedError on PostgreSQL, and SQLite's own error on SQLite. */
+/** Opens the database. If `isAlone` is true, throws if another process uses the database: OthersConnectedError on PostgreSQL, and SQLite's own error on SQLite. */
 export async function openDatabase(env: Env, isAlone: boolean): Promise<Database> {
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
   await finishRestore(env.dataDir)
@@ -64,7 +64,7 @@ export const backupSourceOf = (env: Env, database: Database, storage: FileStorag
 
 export class OthersConnectedError extends Error {}
 
-/** Throws if another process uses the database. SQLite itself refuses the query; PostgreSQL lists its connections. */
+/** Throws if another process uses the database. SQLite refuses any query then, and PostgreSQL lists its connections. */
 async function refuseOthers({ db, dialect }: Database): Promise<void> {
   if (dialect === 'sqlite') return void (await sql`select count(*) from sqlite_master`.execute(db))
   const { rows } = await sql<{ others: number }>`select count(*) as others from pg_stat_activity

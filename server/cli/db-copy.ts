@@ -40,7 +40,7 @@ async function copyOrLeaveNothing(env: Env, target: Env): Promise<number> {
     return code
   } finally {
     if (target.databaseUrl === null) await rm(draftFolder(env), { recursive: true, force: true })
-    // A data folder that this failed copy has created is removed, because the user may have mistyped its name.
+    // If a failed copy has created the data folder, the folder is removed, because the user may have mistyped its name.
     if (code !== 0 && !wasThere) await rmdir(env.dataDir).catch(() => {})
   }
 }
@@ -77,7 +77,7 @@ async function copy(env: Env, target: Env): Promise<number> {
       await to.close()
     }
     if (isFile) {
-      // Only shop.db is moved, because SQLite has merged the -wal file into shop.db when the database was closed.
+      // Only shop.db is moved, because SQLite merges the -wal file into shop.db when the database is closed.
       if (existsSync(join(env.dataDir, 'shop.db'))) return refuse(isThereAlready)
       await rename(join(draftFolder(env), 'shop.db'), join(env.dataDir, 'shop.db'))
       await syncFolder(env.dataDir)

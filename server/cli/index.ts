@@ -12,7 +12,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   'sync-storage': () => import('./sync-storage.ts'),
 }
 
-/** Returns true if another process has locked the SQLite database, most likely because the shop is running. */
+/** Returns true if another process has locked the SQLite database, which usually means that the shop is running. */
 const isLocked = (error: unknown) => {
   const { code, errcode } = error as { code?: string; errcode?: number }
   return code === 'ERR_SQLITE_ERROR' && errcode === 5

@@ -49,7 +49,7 @@ export function createHttpApp({ handler, clientFolder, services, clientAddressOf
   })
   app.use(async (c, next) => (hasSingleHost(c.env.incoming) ? next() : unreadable()))
 
-  // /health shows that the process responds, and /ready that the process may receive requests.
+  // /health succeeds while the process runs. /ready succeeds while the shop can serve requests.
   app.get('/health', () => plain('ok'))
   app.get('/ready', async () => ((await isReady()) ? plain('ready') : plain('not now', 503)))
   app.get('/metrics', async (c) => {
@@ -58,7 +58,7 @@ export function createHttpApp({ handler, clientFolder, services, clientAddressOf
   })
 
   app.use(staticFiles.load)
-  // A page of an earlier build may request an asset that does not exist any more. The response must not be an HTML page.
+  // A page of an earlier build may request an asset that no longer exists. The response is 404, and not the redirect for unknown pages.
   app.all('/assets/*', () => refusal(404, 'This file no longer exists.'))
 
   app.use(pageCache.join)
@@ -81,7 +81,7 @@ export function createHttpApp({ handler, clientFolder, services, clientAddressOf
   // `unreadable` responds to a request that cannot be parsed, for example because its Host header is invalid.
   const chain = getRequestListener(app.fetch, { errorHandler: unreadable })
 
-  /** Sends cached responses without the middleware, because creating its Request object costs more than sending the response. */
+  /** Sends cached responses without the middleware, because creating a Request object for the middleware costs more than sending the response. */
   return (incoming, outgoing) => {
     closeConnection?.(outgoing)
     const isSent = hasSingleHost(incoming) && (staticFiles.send(incoming, outgoing) || pageCache.send(incoming, outgoing))

@@ -28,7 +28,7 @@ test('serves all requests under low load, and refuses page requests of visitors 
   expect(refused.headers.get('cache-control')).toContain('no-store')
   const page = await refused.text()
   expect(page).toContain('The shop is very busy at the moment.')
-  // The error page has the visitor's theme and a link that reloads the page. After a form there is no link, because a reload would lose the form.
+  // The error page has the visitor's theme and a link that reloads the page. After a sent form, the link is missing, because a reload would lose the form.
   expect(page).toContain('<a href="">Try again</a>')
   expect(page).toContain('background:#1d1815')
   const light = await (await ask(200, { headers: { cookie: 'theme=light' } }).answer).text()
@@ -42,7 +42,7 @@ test('serves all requests under low load, and refuses page requests of visitors 
   await underWay(102)
   expect((await ask(203, {}, '/health').answer).status).toBe(200)
 
-  // Even customers are refused if they would have to wait for several seconds.
+  // If the delay is even longer, customers are refused, too.
   state.delay = 2500
   expect((await ask(201, customer).answer).status).toBe(503)
   expect((await ask(203, {}, '/health').answer).status).toBe(200)
@@ -187,7 +187,7 @@ test('counts responses that a client does not read against the limit of its addr
   const body = Buffer.alloc(30_000_000)
   const unread = Array.from({ length: 20 }, () => speak(port, look(from(1)).repeat(10)).pause())
   await underWay(200)
-  // The first response of each connection is written, and the others wait behind it.
+  // Node writes the first response of each connection. The other nine responses wait until the client has read the first one.
   for (const answer of held) answer.end(body)
   await new Promise(setImmediate)
   expect((await ask(1).answer).status).toBe(503)

@@ -1,4 +1,4 @@
-/** Refuses requests under overload, so that the process stays responsive. Limits of requests per minute belong to the reverse proxy (deploy/). */
+/** Refuses requests under overload, so that the process stays responsive. The reverse proxy (deploy/) limits the number of requests per minute. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
@@ -13,7 +13,7 @@ const MAX_IN_FLIGHT = 2000
 const MAX_IN_FLIGHT_PER_IP = 200
 /** The maximum number of pipelined requests per connection; browsers and proxies send one at a time. */
 const MAX_PIPELINED = 16
-/** Signed-in users and writes are refused only at this multiple of the limit, because typed text matters more than a page view. */
+/** Requests of signed-in users and form submissions are refused only if the delay exceeds `maxDelayMs` times this factor. Page views of visitors are refused earlier. */
 const HARD_LIMIT_FACTOR = 3
 const SAMPLE_MS = 50
 const TEXT = 'The shop is very busy at the moment. Please try again soon.'
@@ -76,8 +76,8 @@ function decrement(counts: Map<string, number>, key: string) {
 }
 
 /**
- * Measures by how many milliseconds the latest timer was late. `monitorEventLoopDelay` omits the first sample after each reset, so it
- * reports nothing while each turn of the event loop takes longer than the interval.
+ * Measures by how many milliseconds the latest timer was late. Node's `monitorEventLoopDelay` is not used, because it reports nothing
+ * while each turn of the event loop takes longer than its interval.
  */
 export function eventLoopDelay(): () => number {
   let delay = 0
@@ -93,7 +93,7 @@ export function eventLoopDelay(): () => number {
 /** Node checks its timeouts at this interval in milliseconds, which only the server's constructor can set. */
 export const serverOptions = { connectionsCheckingInterval: 5000 }
 
-/** Timeouts in milliseconds. A slow phone needs minutes to send an image of 10 MB, but never to send headers. */
+/** Timeouts in milliseconds. `request` is long, because a slow phone needs minutes to send an image of 10 MB. */
 const timeoutsMs = { headers: 15_000, request: 300_000, silence: 120_000 }
 /** The shop closes an idle connection after this many milliseconds. Proxies close it earlier, after 60 s, so they never send a request on a connection that the shop is closing. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
@@ -128,5 +128,5 @@ export function limitConnections(
   server.maxConnections = MAX_CONNECTIONS
 }
 
-/** Returns the address that is counted. All addresses of an IPv6 network count as one address, because one visitor may have 2^64 addresses. */
+/** Returns the address for which connections are counted. All addresses of an IPv6 network count as one address, because one visitor may have 2^64 addresses. */
 const countedAddress = createClientAddress('none')

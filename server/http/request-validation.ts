@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { User } from '#app/services/context.ts'
 
-/** A form with an image of up to 10 MB may have this many bytes. MAX_FORM_BYTES limits forms that contain only text. */
+/** A form with an image of up to 10 MB may have this many bytes, and a form without files may have MAX_FORM_BYTES. */
 const MAX_PICTURE_FORM_BYTES = 12 * 1024 * 1024
 export const MAX_FORM_BYTES = 2 * 1024 * 1024
 const LARGE_BODY_BYTES = 64 * 1024
@@ -14,7 +14,7 @@ const changesSomething = (request: Request) => request.method !== 'GET' && reque
 /** Returns the origin that the browser sees: PUBLIC_URL, or the requested host. [S-115] */
 export const originOf = (request: Request, publicUrl: string | null): string => publicUrl ?? new URL(request.url).origin
 
-/** Returns true if another site may have sent a request that changes data. Browsers add the header Origin to every such request, so a request without Origin is refused, too. */
+/** Returns true if another site may have sent a request that changes data. A request without the header Origin must have the header `Sec-Fetch-Site: same-origin`. */
 function isCrossOrigin(request: Request, publicUrl: string | null): boolean {
   if (!changesSomething(request)) return false
   const origin = request.headers.get('origin')
@@ -33,7 +33,7 @@ export function hasSingleHost({ url = '/', rawHeaders, headers }: Pick<IncomingM
   return target !== null && named !== null && target.username === '' && target.password === '' && target.host === named.host
 }
 
-/** Returns false if the path contains an invalid escape, or a zero byte, which PostgreSQL refuses. */
+/** Returns false if the path contains an invalid percent escape, or a zero byte, which PostgreSQL refuses. */
 function isDecodablePath(address: string): boolean {
   const { pathname } = new URL(address)
   if (pathname.includes('%00')) return false
@@ -54,7 +54,7 @@ export function stripNullBytes(request: Request): Request {
   return new Request(url, request)
 }
 
-/** Returns the maximum size of a request's body. Only conversations, profile photos and the owner's pages accept images, and only the owner's pages accept CSV files. */
+/** Returns the maximum size of a request's body, which depends on whether its URL accepts images or CSV files. */
 function limitOf(request: Request): number {
   const { pathname } = new URL(request.url)
   if (!request.headers.get('content-type')?.startsWith('multipart/form-data')) return MAX_FORM_BYTES
@@ -63,10 +63,10 @@ function limitOf(request: Request): number {
   return /^\/manage\/tables(\/|\.data$|$)/.test(pathname) ? MAX_TABLE_FORM_BYTES : MAX_PICTURE_FORM_BYTES
 }
 
-/** Returns true if the URL accepts a customer's messages and their images. */
+/** Returns true if a customer sends messages or images for messages to this URL. */
 const isOfConversation = (pathname: string): boolean => /^\/messages(\/|\.data$|$)/.test(pathname)
 const isPhoto = (pathname: string): boolean => /^\/account\/photo(\/|\.data$|$)/.test(pathname)
-/** Returns true if the URL accepts messages. They are parsed before their sender is checked, so that the text of a refused message can be returned. */
+/** Returns true if a customer sends messages to this URL. The shop reads a message before it checks the sender, so that it can return the text of a refused message. */
 const isMessage = (pathname: string): boolean => isOfConversation(pathname) && !pathname.startsWith('/messages/pictures')
 
 /** Returns true if the body is larger than any text that people type, or if its length is unknown. */

@@ -25,7 +25,7 @@ export function setSecurityHeaders(headers: Headers, { nonce, isSecure }: Option
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
   headers.set('X-Frame-Options', 'DENY')
   headers.set('Permissions-Policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
-  // The pages that open a provider in a popup set their own policy.
+  // The pages that open a login provider in a popup set their own policy.
   if (!headers.has('Cross-Origin-Opener-Policy')) headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
   if (!headers.has('Cross-Origin-Resource-Policy')) headers.set('Cross-Origin-Resource-Policy', 'same-origin')
   if (isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000')

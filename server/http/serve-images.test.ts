@@ -34,7 +34,7 @@ async function openPictureServer() {
   return { ...shop, get, asked: () => asked }
 }
 
-test('serves a stored image with the same headers as the image route, which allow caching forever but no scripts', async () => {
+test('serves a stored image without React Router, but with the same headers as the image route of React Router', async () => {
   const { get, asked, app } = await openPictureServer()
   for (const method of ['GET', 'HEAD']) {
     const { status, headers, body } = await get(AT, { cookie: 'shop.session_token=made-up; theme=light', range: 'bytes=0-99' }, method)

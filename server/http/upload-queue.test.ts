@@ -9,7 +9,7 @@ function openQueue(maxWaitMs: number) {
   return { finish, send }
 }
 
-test('drops an upload that waits too long or whose sender disconnects, and reads uploads of other addresses meanwhile', async () => {
+test('drops an upload that waits too long or whose sender disconnects, while other addresses can upload', async () => {
   const { finish, send } = openQueue(20)
   const first = Array.from({ length: MAX_CONCURRENT_UPLOADS_PER_IP }, () => send('one'))
   const leaver = new AbortController()

@@ -1,6 +1,6 @@
-/** Limits how many large bodies per address are read at the same time, because each stays in memory until the response. Other bodies wait unread. */
+/** Limits how many large bodies per address are read at the same time, because each body stays in memory until the response. Further bodies of this address wait unread. */
 
-/** The limit is generous, because a browser sends only two images at the same time, and resizes most images first. */
+/** Several browsers can share an address, because each browser sends only two images at the same time. */
 export const MAX_CONCURRENT_UPLOADS_PER_IP = 8
 /** An upload waits at most this many milliseconds, which is less than proxies wait for a response (60 s). */
 const MAX_WAIT_MS = 30_000
@@ -34,7 +34,7 @@ function waitForTurn({ waiting }: Queue, over: AbortSignal): Promise<boolean> {
       waiting.delete(finish)
       resolve(isTurn)
     }
-    // A signal that is already aborted fires no event, so it is checked here.
+    // If the signal was aborted earlier, it fires no event any more.
     if (over.aborted) return resolve(false)
     waiting.add(finish)
     over.addEventListener('abort', () => finish(false))

@@ -78,7 +78,7 @@ test('sends changes of the catalog to every tab, changes of a conversation only 
   ])
 })
 
-test('refuses a topic whose name only resembles a topic of the customer', () => {
+test('a customer cannot receive a topic whose name only resembles one of the customer’s topics', () => {
   const ann: User = { id: 'ann', name: '', email: '', image: null, role: 'customer', sessionId: 's' }
   expect(canSubscribe(ann, 'order:ann')).toBe(true)
   for (const topic of ['order:ann2', 'order:', 'order:xann', 'orders', 'sales', 'user:bea'] as const)
@@ -131,7 +131,7 @@ test('refuses a connection from another site or without an origin, even with the
   expect(await connect(owner, { path: address.replace('/live', '//live') }).refused).toBe(403)
 })
 
-test('sends no private topics to a client with an invented URL, cookie or ended session [S-001]', async () => {
+test('a client with an invented URL, an invented cookie or an ended session receives only public topics [S-001]', async () => {
   const { shop, connect, listen, topicsOf, address } = await openChannel()
   const [ann, bea] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test')]
   const asks = connect(bea, { path: `${address}?topic=orders&topic=order:${ann.id}&user=${ann.id}&role=admin` })
@@ -152,7 +152,7 @@ test('sends no private topics to a client with an invented URL, cookie or ended 
   expect(all.map(topicsOf)).toEqual([['catalog'], ['catalog'], ['catalog']])
 })
 
-test('accepts only connections whose origin has the requested host when PUBLIC_URL is not set', async () => {
+test('without PUBLIC_URL, accepts only connections whose origin has the host of the request', async () => {
   const { connect, address } = await openChannel({}, null)
   const { host, port } = new URL(address)
   await once(connect(undefined, { origin: `http://${host}` }).socket, 'open')

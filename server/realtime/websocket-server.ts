@@ -13,7 +13,7 @@ type Client = { user: User | null; address: string; isAlive: boolean }
 
 const BATCH_SIZE = 250
 
-/** Returns over how many milliseconds browsers spread their requests after a change. If there are at most a hundred browsers, none of them waits. The owner never waits. */
+/** After a change, browsers spread their requests over this many milliseconds. With at most a hundred browsers, no browser waits. */
 export const revalidationJitter = (clients: number): number => (clients <= 100 ? 0 : Math.min(2000, Math.round(clients / 2)))
 
 /** Everyone receives changes of public topics. A customer also receives changes of their own conversation and account, and the owner receives all changes. */
@@ -77,7 +77,7 @@ export function createWebSocketServer(
     else socket.send(text)
   }
 
-  /** Calls `act` for all clients in batches, so that requests are served in between. Each client gets the messages of two runs in order, because all runs use equal batches. */
+  /** Calls `act` for all clients in batches, so that the server can respond to requests between two batches. */
   async function forEachClient(act: (socket: WebSocket, client: Client) => void) {
     const all = [...clients]
     for (let start = 0; start < all.length; start += BATCH_SIZE) {
@@ -106,7 +106,7 @@ export function createWebSocketServer(
       // JavaScript cannot see pings, so the page uses this message to notice a dead connection.
       send(socket, '{"beat":true}')
     })
-    // Sessions are checked, because they may have expired or may have ended in another process.
+    // A session may have expired, or may have ended in another process.
     const ids = new Set([...clients.values()].flatMap(({ user }) => user?.sessionId ?? []))
     const ended = await findEndedSessions(services, [...ids])
     endSession((id) => ended.has(id))

@@ -65,7 +65,7 @@ export async function createTelemetry({ env: { watch, trustedProxies }, services
 
 export type Telemetry = Awaited<ReturnType<typeof createTelemetry>>
 
-/** Returns a label for a response that was sent before the request reached React Router: an asset, or a cached page, whose URL has no file extension. */
+/** Returns a label for a response that was sent without React Router. A URL without a file extension belongs to a cached page. */
 function labelOf(url: string, status: number): string {
   const path = url.split('?', 1)[0]!
   if (/^\/(health|ready|metrics)$/.test(path)) return path
@@ -77,7 +77,7 @@ function labelOf(url: string, status: number): string {
 
 const MAX_LOGGED_CHARACTERS = 300
 
-/** Each text that a library prints becomes one log entry. Quoted text is removed, because a user could have typed it. */
+/** Logs what libraries print to the console. Quoted text is removed, because a user could have typed this text. */
 export function captureConsole(log: Log): void {
   const said = (words: unknown[]) => ({
     said: format(...words)
@@ -104,7 +104,7 @@ export function canReadMetrics({ headers, socket, httpVersion }: IncomingMessage
     const given = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]
     return given !== undefined && timingSafeEqual(digest(given), digest(token))
   }
-  // By default, nginx adds none of these headers, but sends requests with HTTP/1.0.
+  // By default, nginx adds none of the proxy headers, so its requests are recognized by HTTP/1.0.
   if (httpVersion === '1.0') return false
   const name = URL.parse(`http://${headers.host}`)?.hostname ?? ''
   return isLoopback(socket.remoteAddress ?? '') && localNames.includes(name) && !proxyHeaders.some((header) => header in headers)

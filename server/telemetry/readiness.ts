@@ -7,7 +7,7 @@ import type { Db } from '#db/schema.ts'
 import type { Log } from '#app/lib/telemetry/log.server.ts'
 
 type ReadinessFailure = 'stopping' | 'database' | 'disk'
-/** The maximum duration of each check, and the time for which results are cached, in milliseconds. */
+/** Times in milliseconds. Each check may take `ofDatabase`. The results are cached for `cacheMs` (database) and `ofDisk` (disk). */
 type ReadinessTimeouts = { ofDatabase?: number; cacheMs?: number; ofDisk?: number }
 type Options = { db: Db; dataDir: string; isStopping: () => boolean; log: Log; timeouts?: ReadinessTimeouts }
 

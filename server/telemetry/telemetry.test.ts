@@ -49,7 +49,7 @@ test('adds a request id to each response, and accepts an id only from a trusted 
   expect((await untrusted('/about', { 'x-request-id': '4bf92f3577b34da6a3ce929d0e0e4736' })).headers['x-request-id']).toMatch(made)
 })
 
-test('only programs on this machine can read metrics; if METRICS_TOKEN is set, only clients that send it can', async () => {
+test('only programs on this machine can read metrics; if METRICS_TOKEN is set, only clients with this token can', async () => {
   const open = await openServer()
   expect((await open.get('/metrics', { host: 'localhost' })).status).toBe(200)
   expect((await open.get('/metrics', { host: '127.0.0.1:3000' })).status).toBe(200)
@@ -139,7 +139,7 @@ test('the access log contains the route, status and id of a request, but no pers
   })
 })
 
-test('hides metrics from requests through a proxy that adds no headers', () => {
+test('refuses to show metrics to a proxy that is recognized only by HTTP/1.0', () => {
   const asked = (httpVersion: string) =>
     ({ headers: { host: '127.0.0.1:3000', connection: 'close' }, socket: { remoteAddress: '127.0.0.1' }, httpVersion }) as IncomingMessage
   expect(canReadMetrics(asked('1.0'), null)).toBe(false)

@@ -1,4 +1,4 @@
-/** Contains the fonts, sizes and the cord drawing of the PDF documents, which are black on white for printers without color. */
+/** Defines fonts, sizes and the cord drawing of the PDF documents. The documents are black on white for printers without color. */
 import { createRequire } from 'node:module'
 import type { ComponentProps } from 'react'
 import { ClipPath, Defs, Font, G, Path, Svg, Text } from '@react-pdf/renderer'
@@ -7,7 +7,7 @@ import { LOOP, OVER, ROPE } from '#app/ui/cord-drawing.tsx'
 
 const resolveFile = createRequire(import.meta.url).resolve
 
-/** If a font file lacks a glyph, @react-pdf looks the glyph up in the next file of this list. The files are loaded with the first PDF. */
+/** If a font file lacks a glyph, @react-pdf looks the glyph up in the next file of this list. */
 const fontFamilies = ['figtree-latin', 'figtree-latin-ext', 'fraunces-latin', 'fraunces-latin-ext', 'fraunces-vietnamese']
 const styles = [
   { fontWeight: 400, fontStyle: 'normal' },
@@ -100,7 +100,7 @@ type Props = {
   /** the width of the line in points; omit it for texts that are always short */ width?: number
 }
 
-/** Because of this high penalty, @react-pdf breaks a line inside a word only if there is no other way, even if the characters of the word come from two font files. */
+/** With this high penalty, @react-pdf breaks a line inside a word only if there is no other way. */
 const NEVER = 10_000
 
 /** Renders text without hyphenation. With `width`, a word that is longer than the line is split at the end of the line. */
@@ -110,7 +110,7 @@ export const PdfText = ({ style = {}, children, width }: Props) => (
   </Text>
 )
 
-/** Splits words that are longer than a line. The function measures each part in two fonts, so that the part fits in either font. */
+/** Splits words that are longer than a line. Each part fits in the line in both fonts of the documents. */
 function divideLongWords(text: string, width: number, style: TextStyle): string {
   const [size, spacing] = [Number(style.fontSize ?? 11.5), Number(style.letterSpacing ?? 0)]
   const fontWeight = Number(style.fontWeight ?? 400)
@@ -120,7 +120,7 @@ function divideLongWords(text: string, width: number, style: TextStyle): string 
   return text
     .split(/([ \n])/)
     .map((word) => {
-      // Measuring is slow, so short words are not measured: they fit even if every character is as wide as the font size.
+      // Measuring is slow. A short word is not measured, because it fits even if each of its characters is as wide as the font size.
       if (word.length * (size + spacing) <= width || fits(word)) return word
       const lines = ['']
       for (const character of word) {

@@ -38,7 +38,7 @@ export async function renderPdf({ open, papers, settings: given, size }: PdfRequ
   return new Uint8Array(file)
 }
 
-/** Returns whether the fonts contain every letter and digit of the documents. If the fonts lack one, the owner can still print the documents with her browser, which has more fonts. [S-194] */
+/** Returns whether the fonts contain every letter and digit of the documents. If not, the owner can print the documents with her browser, which has more fonts. [S-194] */
 export async function canRenderPdf({ open: { receipt, billTo, invoice }, papers, settings }: Omit<PdfRequest, 'size'>): Promise<boolean> {
   const { isWhole } = await loadTextFilter()
   const texts = [receipt.buyerName, settings.name]
@@ -171,7 +171,7 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
   )
 }
 
-/** The card is 408 points (34 rem) wide, as on a page that the browser prints. */
+/** The thank-you card is 408 points wide. This equals the 34 rem of the HTML card that the browser prints. */
 const CARD = 408
 /** The QR code is 225 points wide, which is 300 pixels at 96 pixels per inch. [SALES-58] */
 const QR = 225

@@ -72,7 +72,7 @@ describe('the PDF of all three documents', () => {
     expect(pages[2]).toContain(link)
     const scanned = (await scanPage(printed.bytes, 3))!
     expect(scanned.text).toBe(link)
-    // The QR code of 300 pixels includes a white border, four squares of the code wide, on each side. The scanned width does not include the border.
+    // The 300 pixels include a white border on each side, which is as wide as four squares of the code. The scanner measures the code without this border.
     const { size } = encode(link, { ecc: 'M', border: 0 })
     expect(Math.abs(scanned.width - (300 * size) / (size + 8))).toBeLessThan(3)
   })
@@ -93,7 +93,7 @@ test('the link in the QR code begins with PUBLIC_URL, or with the origin of the 
   }
 })
 
-test('without JavaScript, the browser shows the PDF, with "FREE" for a negative fee and the paper size of the time zone [SALES-38, SALES-39, S-193]', async () => {
+test('without JavaScript, the browser shows the PDF, in which a negative shipping fee is "FREE" [SALES-38, SALES-39, S-193]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db)
   const { response, bytes } = await shop.file(['Invoice'], { shipping: '-1', output: 'print' })
@@ -141,7 +141,7 @@ test('long names, email addresses and amounts fit on the pages of the PDF [S-195
     expect(page).toContain('Maximiliane-TheodoraWolkenstein-ĶēniņšvonundzuHohenlohe-SchillingsfürstNguyễn')
 })
 
-test('the PDF leaves out emoji, and a name in an unsupported alphabet is refused before the invoice gets a number [S-194]', async () => {
+test('the PDF leaves out emoji; if a name has an unsupported alphabet, the PDF is refused and the invoice gets no number [S-194]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db, { buyerName: 'Zoë 🧶 Knot' })
   expect((await readPdf((await shop.file(['Thank you card'])).bytes)).pages[0]).toContain('DearZoëKnot,')

@@ -169,7 +169,7 @@ export async function handlePrintAction(app: AppServices, form: FormData, origin
   return { answer, status: 200, address }
 }
 
-/** Returns whether the PDF fonts have all glyphs of the documents. This is checked before an invoice gets a number. */
+/** Returns whether the PDF fonts have all glyphs of the documents. The shop checks this before an invoice gets a number. */
 async function hasAllGlyphs(app: AppServices, { receipt, papers, billTo }: IssueRequest, origin: string): Promise<boolean> {
   const open = await readOpenReceipt(app, receipt, origin)
   if (!open) return true
@@ -191,7 +191,7 @@ export async function readPdfFile(app: AppServices, { searchParams: search }: UR
     (papers.includes('Testimony Ticket') && !open.ticket)
   if (papers.length === 0 || isMissing) return null
   const size = PAPER_SIZES.find((one) => one === search.get('size')) ?? open.size
-  // @react-pdf takes a second to load, so this process loads it only when the owner requests a PDF.
+  // @react-pdf takes a second to load, so the shop loads @react-pdf only when the owner requests a PDF.
   const { renderPdf } = await import('./print-documents-pdf.server.tsx')
   const bytes = await renderPdf({ open, papers, settings: await readSettings(app.db), size })
   const [paper] = papers
@@ -214,7 +214,7 @@ async function findCanceled(db: Db, { cancels }: Receipt): Promise<NumberedInvoi
   return sale ? findInvoice(db, receiptKey(sale)) : null
 }
 
-/** Returns the name and address on the buyer's last invoice with an address, so that the owner need not type them again. */
+/** Returns the name and address on the buyer's last invoice that has an address, so that the owner need not type name and address again. */
 async function findLastBillTo(db: Db, { buyerid, buyerName }: Receipt): Promise<BillTo> {
   const last = await db
     .selectFrom('invoices')
@@ -233,7 +233,7 @@ export async function invoiceNumbers(db: Db, receiptKeys: readonly string[]): Pr
   return new Map(found.map((invoice) => [invoice.receiptKey, invoice.number]))
 }
 
-/** Returns for each receipt that is a cancellation the number of the canceled invoice. */
+/** Returns the number of the canceled invoice for each of the receipts that is a cancellation. */
 export async function canceledInvoices(db: Db, receiptKeys: readonly string[]): Promise<Map<string, number>> {
   const found = await db
     .selectFrom('sales as entry')

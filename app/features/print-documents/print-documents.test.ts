@@ -200,7 +200,7 @@ test('the name and address that the owner types are stored with the invoice, and
   expect(await screen('TAG00002')).toContain(`${address}</textarea>`)
 })
 
-test('fee, name, address and shop data of a numbered invoice never change, and a form that would change them is refused [OWN-65]', async () => {
+test('a numbered invoice never changes, and a form with another fee, name or address for this invoice is refused [OWN-65]', async () => {
   const shop = await openPapersShop()
   await addSale(shop.db)
   await saveSettings(shop.db, { city: 'Old Town' }, 0)

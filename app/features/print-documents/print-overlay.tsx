@@ -20,7 +20,7 @@ type Props = {
   open: OpenReceipt
   closedSearch: string
   settings: ShopSettings
-  /** This fetcher sends the request to undo a sale. It belongs to the page, because the overlay may close when a sale is undone. */
+  /** This fetcher sends the request to undo a sale. The fetcher belongs to the page, because the overlay may close when a sale is undone. */
   undoing: FetcherWithComponents<ActionResult>
 }
 
@@ -55,7 +55,7 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
         event.preventDefault()
         close()
       }}
-      // If the browser closes the dialog by itself, the page removes the receipt from its URL.
+      // The browser may also close the dialog itself. The page then removes the receipt from its URL.
       onClose={close}
     >
       <header className={`row apart ruled ${css.head}`}>

@@ -1,4 +1,4 @@
-/** The print overlay, the HTML documents and the PDF documents use these texts. */
+/** Contains the texts of the print overlay, the HTML documents and the PDF documents. */
 import { buyerDisplayName, type Receipt } from '#app/features/sales/receipt.ts'
 
 export const printTexts = {
