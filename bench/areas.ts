@@ -4,10 +4,10 @@ import type { Check } from './checks.ts'
 export type Bench = {
   /** An empty folder for this area, which is deleted at the end. */
   folder: string
-  /** The data folder of a demo shop, which an area copies before using it. */
+  /** The data folder of a demo shop. An area measures a copy of this shop. */
   demoShop: string
   say: (line: string) => void
-  /** The paths that Lighthouse measures. If this is undefined, it measures all public pages. */
+  /** The paths that Lighthouse measures, or undefined for all public pages. */
   pages?: string[] | undefined
 }
 

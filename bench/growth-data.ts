@@ -37,7 +37,7 @@ const DAY = 86_400_000
 export async function growShop(db: Db, size: Size, known: { customer: string; now: number }): Promise<void> {
   const isSqlite = await speaksSqlite(db)
   await db.transaction().execute((tx) => fillTables(tx, size, known))
-  // PostgreSQL needs up-to-date statistics for fast queries. It would otherwise collect them only after some minutes.
+  // PostgreSQL needs statistics for fast queries, and would otherwise update its statistics only after some minutes.
   if (!isSqlite) await sql`vacuum analyze`.execute(db)
 }
 

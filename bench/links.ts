@@ -2,7 +2,7 @@
 
 type FirstLoad = { scripts: string[]; styles: string[]; fonts: string[] }
 
-/** Returns the URLs in the HTML: scripts, preloaded modules, static and dynamic imports of inline module scripts, style sheets, and preloaded fonts. */
+/** Returns the URLs of scripts, style sheets and fonts in the HTML, including preloaded files and the imports of inline scripts. */
 export function linksIn(html: string): FirstLoad {
   const found: Record<keyof FirstLoad, Set<string>> = { scripts: new Set(), styles: new Set(), fonts: new Set() }
   for (const [tag] of html.matchAll(/<(?:link|script)\b[^>]*>/g)) {
@@ -26,7 +26,7 @@ export function linksIn(html: string): FirstLoad {
 export const staticImports = (script: string): string[] =>
   paths(script, /(?:^|[;}\s])(?:import|export)(?:[\w$*{},\s]*?\bfrom)?\s*["']([^"']+)["']/g)
 
-/** Returns the paths in `import("…")`. The inline script of a page loads the app in this way. In other files, such imports are lazy. */
+/** Returns the paths in `import("…")`. The inline script of a page loads the app in this way. */
 const dynamicImports = (script: string): string[] => paths(script, /\bimport\(\s*["']([^"']+)["']\s*\)/g)
 
 const paths = (script: string, pattern: RegExp): string[] => [

@@ -8,7 +8,7 @@ import { createRevalidationQueue } from '#app/client/revalidation-queue.ts'
 import { openBrowser, using } from '#test/fixtures/processes.ts'
 import { randomFrom } from '#test/fixtures/size.ts'
 
-/** `address` is the client address that rate limits count. `stored` contains the unsent messages that the browser stores for all its tabs. */
+/** Rate limits apply to the client address `address`. `stored` contains the unsent messages that the browser stores for all its tabs. */
 export type Writer = { id: string; cookie: string; address: string; stored: Map<string, UnsentMessage & { orderId: string }> }
 type Pressed = { messageId: string; message: string; orderId: string; sender: string; tab: number; number: number }
 
@@ -118,7 +118,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
       outboxOf(orderId).send({ messageId: one.messageId, message: one.message })
     },
     disconnect: () => socket?.terminate(),
-    /** Lets the tab sleep for `time` milliseconds. During this time it receives neither live updates nor responses. */
+    /** Lets the tab sleep for `time` milliseconds. During this time, the tab receives no live updates and no responses. */
     sleep(time: number) {
       awake = pause(time).then(() => {})
       socket?.removeAllListeners('message').terminate()

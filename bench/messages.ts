@@ -24,7 +24,7 @@ const SEED = 20_261_121
 
 type Row = { what: string; found: string; reference: string; ratio: string }
 
-/** Measures messages. Each measurement opens its own shop. */
+/** Runs all measurements of messages. Each measurement opens its own shop. */
 export async function measureMessages({ folder, say }: Bench): Promise<Found> {
   const sending = await measureSending(join(folder, 'sending'), say)
   const chaos = await measureDisconnections(join(folder, 'chaos'), say)
@@ -82,7 +82,7 @@ async function measureSending(dataDir: string, say: Bench['say']): Promise<{ row
   }
 }
 
-/** Breaks connections, lets tabs sleep, reloads pages and restarts the shop while customers and owner write messages, and counts lost, duplicate and misplaced messages. */
+/** Counts lost, duplicate and misplaced messages while connections break, tabs sleep, pages reload and the shop restarts. */
 async function measureDisconnections(dataDir: string, say: Bench['say']): Promise<{ rows: Row[]; wrong: string[] }> {
   say(`messages through ${DISCONNECTIONS} disconnections, sleeps, reloads and restarts`)
   await mkdir(dataDir, { recursive: true })

@@ -1,4 +1,4 @@
-/** Measures the processor time of processes, because other programs on the same machine hardly influence it. */
+/** Measures the processor time of processes, because other programs on the same machine hardly influence this time. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** The processor time of each thread in milliseconds. */
@@ -8,7 +8,7 @@ export type Used = ReadonlyMap<string, number>
 export const spent = (before: Used, after: Used): number =>
   [...after].reduce((sum, [thread, time]) => sum + time - (before.get(thread) ?? 0), 0)
 
-/** Returns the processor time of a process, its children, and the PostgreSQL processes that serve the database `name`. Throws if the operating system does not report it. */
+/** Returns the processor time of a process, its children, and the PostgreSQL processes that serve the database `name`. Throws if the operating system does not report these times. */
 export function processorTime(pid: number, name = ''): Used {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
   const served = name === '' ? [] : readdirSync('/proc').filter((one) => /^\d+$/.test(one) && serves(one, name))

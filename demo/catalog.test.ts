@@ -8,7 +8,7 @@ import { categories, colors, customers, itemImage, items, photo, receipts, testi
 import { fillSales } from './fill-people.server.ts'
 import { imageFolder, readImageRecords } from './images.server.ts'
 
-test('each image in the demo data has a file of the recorded size, and each image file belongs to a record', async () => {
+test('each image in the demo data has a file of the size in images.json, and there are no other image files', async () => {
   const records = await readImageRecords()
   const wanted = [
     ...items.flatMap((item) => item.images.map((_, index) => itemImage(item, index))),
@@ -34,7 +34,7 @@ test('each image in the demo data has a file of the recorded size, and each imag
   expect(total).toBeLessThan(13_000_000)
 })
 
-test('each demo receipt has one buyer, and all receipts of a buyer have the same uid [S-200]', async () => {
+test('each demo receipt has one buyer, and a buyer has the same uid on all receipts [S-200]', async () => {
   const shop = await openTestShop()
   const uids = new Map(customers.map(({ id }) => [id, `uid-${id}`]))
   await shop.db.transaction().execute((tx) => fillSales(tx, uids, shop.now()))

@@ -1,4 +1,4 @@
-/** Fills an empty shop with the demo data. All data except images and accounts is inserted in one transaction at the end. If the process is killed before this transaction, the next start tries again. */
+/** Fills an empty shop with the demo data. All data except images and accounts is inserted in one transaction at the end. If the process is killed before the transaction ends, the next start tries again. */
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { linkSoldItems } from '#app/features/orders/requests.server.ts'
 import { saveSettingGroup } from '#app/features/settings/settings.server.ts'

@@ -57,7 +57,7 @@ export function createPageCache({ handler, services, cdn = null, maxBytes, elaps
   // The cache is turned off while the process does not receive changes of other processes.
   const keyOf = (incoming: IncomingMessage) => (live.isHearing() ? parseCacheKey(incoming, publicUrl) : null)
 
-  /** Sends the page if it is cached, and returns whether it was. Cached pages are sent even under overload, because sending them costs little. */
+  /** Sends the page and returns true if the page is cached. Cached pages are sent even under overload, because sending them costs little. */
   function send(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const key = keyOf(incoming)
     const entry = key && entries.get(key.id)

@@ -1,4 +1,4 @@
-/** Serves the client files of the build from memory, because reading a file from disk costs about ten times as much. */
+/** Serves the client files of the build from memory, because serving a file from disk costs about ten times as much. */
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -94,7 +94,7 @@ export function createHttpApp({ handler, clientFolder, services, clientAddressOf
   }
 }
 
-/** Serves images without React Router, which would cost several times as much as reading the file. For a missing image, the route responds. */
+/** Serves images without React Router, which would cost several times as much as reading the file. If an image is missing, the image route of React Router responds. */
 function serveImages({ storage, publicUrl }: Pick<AppServices, 'storage' | 'publicUrl'>): Middleware {
   return async (c, next) => {
     const { method, url = '' } = c.env.incoming

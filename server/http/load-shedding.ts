@@ -77,7 +77,7 @@ function decrement(counts: Map<string, number>, key: string) {
 
 /**
  * Measures by how many milliseconds the latest timer was late. Node's `monitorEventLoopDelay` is not used, because it reports nothing
- * while each turn of the event loop takes longer than its interval.
+ * while each turn of the event loop takes longer than the interval between two samples.
  */
 export function eventLoopDelay(): () => number {
   let delay = 0

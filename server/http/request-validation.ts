@@ -63,10 +63,10 @@ function limitOf(request: Request): number {
   return /^\/manage\/tables(\/|\.data$|$)/.test(pathname) ? MAX_TABLE_FORM_BYTES : MAX_PICTURE_FORM_BYTES
 }
 
-/** Returns true if a customer sends messages or images for messages to this URL. */
+/** Returns true if browsers send messages, or images for messages, to this URL. */
 const isOfConversation = (pathname: string): boolean => /^\/messages(\/|\.data$|$)/.test(pathname)
 const isPhoto = (pathname: string): boolean => /^\/account\/photo(\/|\.data$|$)/.test(pathname)
-/** Returns true if a customer sends messages to this URL. The shop reads a message before it checks the sender, so that it can return the text of a refused message. */
+/** Returns true if browsers send messages to this URL. The shop reads a message before it checks the sender, so that it can return the text of a refused message. */
 const isMessage = (pathname: string): boolean => isOfConversation(pathname) && !pathname.startsWith('/messages/pictures')
 
 /** Returns true if the body is larger than any text that people type, or if its length is unknown. */

@@ -10,7 +10,7 @@ type Queue = { active: number; waiting: Set<(isTurn: boolean) => void> }
 export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
   const queues = new Map<string, Queue>()
   return {
-    /** Runs `work` when it is the request's turn. Returns null if the request waited too long, or if the client has disconnected (`signal`). */
+    /** Runs `work` when it is the request's turn. Returns null if the request waited too long, or if `signal` reports that the client has disconnected. */
     async run<Result>(address: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result | null> {
       const queue = queues.get(address) ?? { active: 0, waiting: new Set() }
       queues.set(address, queue)

@@ -9,7 +9,7 @@ import { openTestShop, ORIGIN, type Person } from '#test/fixtures/test-shop.ts'
 
 type Heard = { version?: string; changed?: string[]; beat?: boolean }
 
-/** Opens the WebSocket server on a real port, and clients that connect to it. */
+/** Opens the WebSocket server on a real port. The returned functions connect clients to this server. */
 async function openChannel(limits: Parameters<typeof createWebSocketServer>[2] = {}, publicUrl: string | null = ORIGIN) {
   const shop = await openTestShop()
   const server: Server = createServer()
@@ -199,7 +199,7 @@ test('closes a connection that does not answer a heartbeat', async () => {
   expect(await dead.closed).toBe(1006)
 })
 
-test('sends a version when a connection opens; the version differs between users and after each change of the data [S-017]', async () => {
+test('when a connection opens, the server sends a version that differs for each user and after each change of data [S-017]', async () => {
   const { shop, listen } = await openChannel()
   const [ann, ben] = [await shop.customer(), await shop.customer('ben@mail.test')]
   const greeted = async (person?: Person) => (await listen(person)).heard[0]!.version

@@ -34,7 +34,7 @@ test('invoice numbers have at least four digits, and the default paper size depe
   expect(['Europe/Berlin', 'UTC', 'Asia/Tokyo'].map(defaultPaperSize)).toEqual(['A4', 'A4', 'A4'])
 })
 
-test('an invoice shows the address, city and tax number of the shop, and repeats no city that is part of the address [OWN-42]', () => {
+test('an invoice shows address, city and tax number of the shop, but no city that the address already contains [OWN-42]', () => {
   const address = '12 Knot Lane\n\n 28801 asheville '
   expect(shopLines({ address, city: 'Asheville, North Carolina', taxNumber: 'US-1' })).toEqual([
     '12 Knot Lane',

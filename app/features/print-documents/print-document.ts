@@ -23,7 +23,7 @@ export type BillTo = { name: string; address: string }
 export const MAX_BILL_NAME_LENGTH = 120
 export const MAX_ADDRESS_LENGTH = 300
 const MAX_ADDRESS_LINES = 8
-/** Returns the address without blank lines and without spaces around its lines, or null if it is too long. */
+/** Removes blank lines, and spaces at the start and end of each line. Returns null if the address is too long. */
 export function parseAddress(typed: string): string | null {
   const lines = typed
     .split(/\r?\n/)
@@ -43,7 +43,7 @@ export const sellerOf = (settings: ShopSettings): Seller => Object.fromEntries(s
 
 export type NumberedInvoice = { number: number; shippingCents: Cents; createdAt: number; billTo: BillTo; seller: Partial<Seller> }
 
-/** Returns the typed shipping fee in cents, or null if the text is not an amount. A blank or negative fee means free shipping, so it returns 0. [SALES-36 to SALES-40, S-113, S-191] */
+/** Returns the typed shipping fee in cents, or null if the text is not an amount. A blank or negative fee counts as 0. [SALES-36 to SALES-40, S-113, S-191] */
 export function parseShipping(typed: string): Cents | null {
   const text = typed.trim()
   if (text === '') return 0
@@ -55,7 +55,7 @@ export function parseShipping(typed: string): Cents | null {
 export const shippingText = (invoice: Pick<NumberedInvoice, 'shippingCents'> | null, usual: string): string =>
   !invoice ? usual : invoice.shippingCents === 0 ? '0' : decimalAmount(invoice.shippingCents)
 
-/** Returns the lines below the shop's name on an invoice, with the city only once and without empty settings. [OWN-42] */
+/** Returns the lines below the shop's name on an invoice. The city appears only once, and empty settings are left out. [OWN-42] */
 export function shopLines({ address, city, taxNumber }: Pick<ShopSettings, 'address' | 'city' | 'taxNumber'>): string[] {
   // If the address contains 'Asheville, NC 28801', a city setting of 'Asheville, North Carolina' adds no line.
   const town = city.split(',')[0]!.toLowerCase()

@@ -70,7 +70,7 @@ const sum = { fontSize: 14.4, fontWeight: 700 } as const
 
 type InvoiceProps = { words: ReturnType<typeof invoiceContent>; settings: ShopSettings; size: PaperSize }
 
-/** Renders an invoice of one or more pages. The head of the table appears on every page. */
+/** Renders an invoice of one or more pages. The table header appears on every page. */
 function InvoicePages({ words, settings, size }: InvoiceProps) {
   const [pageWidth, pageHeight] = PAGE_SIZES[size]
   const width = pageWidth - 2 * MARGIN.side

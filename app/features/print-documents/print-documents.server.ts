@@ -180,7 +180,7 @@ async function hasAllGlyphs(app: AppServices, { receipt, papers, billTo }: Issue
 /** If `isShown` is true, the browser displays the file instead of saving it. */
 type PdfFile = { name: string; bytes: Uint8Array<ArrayBuffer>; isShown: boolean }
 
-/** Returns the PDF of the chosen documents, or null if the receipt does not exist or a chosen document was not issued yet. */
+/** Returns the PDF of the chosen documents, or null if the receipt, the chosen invoice or the chosen ticket does not exist. */
 export async function readPdfFile(app: AppServices, { searchParams: search }: URL, origin: string): Promise<PdfFile | null> {
   const open = await readOpenReceipt(app, search.get('receipt') ?? '', origin)
   if (!open) return null
@@ -247,7 +247,7 @@ export async function canceledInvoices(db: Db, receiptKeys: readonly string[]): 
   return new Map(found.map(({ receiptTag, number }) => [receiptTag!, number]))
 }
 
-/** Gives the invoice the next number. The caller must have locked the receipt. If another transaction takes the same number first, the insert is repeated. [S-190, S-191] */
+/** Creates the invoice with the next number. The caller must have locked the receipt. If another transaction takes the same number first, the insert is repeated. [S-190, S-191] */
 async function numberInvoice(tx: Tx, receipt: Receipt, { shipping = 0, billTo }: IssueRequest, now: number): Promise<void> {
   const invoice = {
     receiptKey: receipt.key,

@@ -113,7 +113,7 @@ function ThankYouCard({ salutation, settings }: { salutation: string; settings: 
   )
 }
 
-/** Shows the link with which the buyer writes a testimony, and the discount that she gets for it. `ticket` is null until the first print creates it. [SALES-53 to SALES-58] */
+/** Shows the link with which the buyer writes a testimony, and the discount for a testimony. `ticket` is null until the first print creates the ticket. [SALES-53 to SALES-58] */
 function TestimonyTicket({ ticket, settings, reward }: { ticket: Ticket | null; settings: ShopSettings; reward: string }) {
   return (
     <article className={`${css.paper} ${css.card}`} aria-label={ticketTexts.name}>
