@@ -199,7 +199,7 @@ test('closes a connection that does not answer a heartbeat', async () => {
   expect(await dead.closed).toBe(1006)
 })
 
-test('when a connection opens, the server sends a version that differs for each user and after each change of data [S-017]', async () => {
+test('when a connection opens, the server sends a version that depends on the user and on the data that the user sees [S-017]', async () => {
   const { shop, listen } = await openChannel()
   const [ann, ben] = [await shop.customer(), await shop.customer('ben@mail.test')]
   const greeted = async (person?: Person) => (await listen(person)).heard[0]!.version
