@@ -53,7 +53,7 @@ const names = [
   'Dora \u202e\u2066Knott',
 ]
 
-test.for(names)('the sender’s name %j adds no headers to the contact email', async (name) => {
+test.for(names)('a visitor whose name is %j cannot add headers to the contact email', async (name) => {
   const smtp = await openSmtp()
   const shop = await openTestShop({ smtpUrl: smtp.url })
   expect((await send(shop, { name })).status).toBe(200)
@@ -109,7 +109,7 @@ test.each([
   ],
   ['refuses', 'encoded', ['=?utf-8?Q?=0ABcc:all?=@mail.test\u0000']],
   ['refuses', 'too long', [`${'x'.repeat(65)}@mail.test`, `dora@${'x'.repeat(64)}.test`, `dora@${'mail.'.repeat(50)}test`]],
-])('%s email addresses: %s [CONTACT-15]', (verb, _, addresses) => {
+])('the contact form %s email addresses: %s [CONTACT-15]', (verb, _, addresses) => {
   expect(addresses.filter(isEmail)).toEqual(verb === 'accepts' ? addresses : [])
 })
 

@@ -6,7 +6,7 @@ import { contactTexts } from './texts.ts'
 const valid = { name: 'Dora Knott', email: 'dora@mail.test', phone: '0123456789', message: 'Do you make curtains?' }
 const stampIn = (html: string) => /name="stamp" value="([^"]+)"/.exec(html)![1]!
 const ordersIn = async (shop: TestShop) => (await shop.db.selectFrom('orders').select('id').execute()).length
-/** Opens the contact page as a visitor without JavaScript. The visitor can then send the form several times. */
+/** Opens the contact page as a visitor without JavaScript. `press` sends the form, and can be called several times. */
 async function visit(shop: TestShop) {
   const visitor = shop.visitor()
   let stamp = stampIn(await visitor.page('/contact/'))
@@ -25,7 +25,7 @@ const expectTypedIn = (html: string) => {
   expect(html).toContain(`>${valid.message}</textarea>`)
 }
 
-test('a visitor who sends the contact form too quickly must wait, and can send it a moment later', async () => {
+test('the shop refuses a contact form that is sent too quickly, and accepts the form a moment later', async () => {
   const shop = await openTestShop()
   const dora = await visit(shop)
   shop.clock.now += MIN_AGE_MS - 1
@@ -90,7 +90,7 @@ test('the shop refuses a contact form with a forged timestamp', async () => {
   expect(shop.logged.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('a contact message with a filled honeypot field is not stored, but the next attempt without it is accepted', async () => {
+test('the shop refuses a contact form with a filled honeypot field, but accepts the same visitor’s next form', async () => {
   const shop = await openTestShop()
   const dora = await visit(shop)
   shop.clock.now += 60_000
@@ -112,7 +112,7 @@ test('the contact form reports an invalid field before it reports a suspected bo
   expect(refused.html).not.toContain(contactTexts.unsure)
 })
 
-test('the contact form refuses a sixth message within ten minutes and keeps the typed text', async () => {
+test('the shop refuses a sixth message within ten minutes, and the contact form keeps the typed text', async () => {
   const shop = await openTestShop({ rateLimits: true })
   const dora = await visit(shop)
   shop.clock.now += 60_000

@@ -101,10 +101,10 @@ const icons = { facebook: Users, instagram: Camera, mail: Mail, phone: Phone }
 /** Reads from the URL which tab of the contact page is open. Another tab opens without a request, so the tabs also work offline. */
 const useOpenTab = (tabs: readonly Tab[]): Tab => parseTab(useSearchParams()[0].get('tab'), tabs)
 
-/** Renders the tabs as links, so that they work without JavaScript. The arrow keys are handled here, because a library for tabs would add 5 kB. [CONTACT-01] */
+/** Renders the tabs as links, so that they work without JavaScript. This component handles the arrow keys itself, because a library for tabs would add 5 kB. [CONTACT-01] */
 function ContactTabs({ tabs, open }: { tabs: readonly Tab[]; open: Tab }) {
   const navigate = useNavigate()
-  /** Opens the next or previous tab. The step starts from the focused tab, because the URL may not have changed yet when the visitor presses the next key. */
+  /** Opens the next or previous tab. Starts from the focused tab, because the URL may still name the previous tab when the visitor quickly presses another key. */
   function step(event: KeyboardEvent, from: Tab) {
     const last = tabs.length - 1
     const at = tabs.indexOf(from)
@@ -197,7 +197,7 @@ const fields: { name: ContactField; type: string; autoComplete?: string; hint?: 
   { name: 'message', type: 'textarea' },
 ]
 
-/** A longer message is not sent: the server would refuse the form without reading it, and the visitor would lose the typed text. */
+/** The browser does not send a longer message, because the server would refuse the form unread, and the visitor would lose the typed text. */
 const MAX_FORM_CHARACTERS = 100_000
 
 function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {

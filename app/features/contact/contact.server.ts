@@ -37,7 +37,7 @@ const oneLine = (text: string) =>
 /** Returns the text with `\n` as its line breaks, because browsers send a line break as `\r\n`. */
 const withNewlines = (text: string) => text.replaceAll('\r\n', '\n')
 
-/** Returns true if the message is not too long. An emoji counts as one character. Very long messages are refused without counting. */
+/** Returns true if the message has at most `MAX_MESSAGE` characters. An emoji counts as one character. */
 const isShort = (text: string) => text.length <= MAX_MESSAGE || (text.length <= 2 * MAX_MESSAGE && [...text].length <= MAX_MESSAGE)
 
 /** A typed phone number may have at most this many characters, including spaces and dashes. */
@@ -47,7 +47,7 @@ function hasPhoneLength(typed: string): boolean {
   return length >= 10 && length <= 11
 }
 
-/** A field with only spaces counts as empty. Only the length of a phone number is checked, without separators and a leading plus sign. [CONTACT-14 to CONTACT-20, S-036, S-037] */
+/** A field with only spaces counts as empty. A phone number needs 10 or 11 characters, not counting separators and a leading plus sign. [CONTACT-14 to CONTACT-20, S-036, S-037] */
 export const Contact = z.object({
   name: z
     .string()
@@ -141,7 +141,7 @@ const contactEmailId = (contact: ContactForm, now: number) =>
     .digest('base64url')
     .slice(0, 24)
 
-/** Builds the email to the owner. When the owner replies to it, her reply goes to the sender of the message. [MAIL-02 to MAIL-05] */
+/** Builds the email to the owner. A reply to this email goes to the sender of the message. [MAIL-02 to MAIL-05] */
 const contactEmail = (id: string, to: string, contact: ContactForm): Email => ({
   id,
   kind: 'contact',
@@ -151,7 +151,7 @@ const contactEmail = (id: string, to: string, contact: ContactForm): Email => ({
   text: contactEmailTexts.body(contact),
 })
 
-/** Stores the conversation and the email in one transaction. For a duplicate, it stores nothing and returns the id of the earlier email. */
+/** Stores the conversation and the email in one transaction. For a duplicate message, stores nothing and returns the id of the earlier email. */
 async function saveContact(tx: Tx, contact: ContactForm, to: string, now: number, post: AppServices['outbox']['post']) {
   const [id, before] = [contactEmailId(contact, now), contactEmailId(contact, now - DUPLICATE_WINDOW_MS)]
   if (await tx.selectFrom('outbox').select('id').where('id', '=', before).executeTakeFirst()) return { emailId: before, orderId: null }

@@ -38,7 +38,7 @@ test('the contact page shows a visitor four tabs, the contact details and the fo
   expect(html).toMatch(/<footer[\s\S]*Terms and Conditions[\s\S]*2023[\s\S]*Back to Top/)
 })
 
-test('the contact page has no tab for a social page that the owner has not set [OWN-03]', async () => {
+test('the contact page has no tab for a social page that is missing in the settings [OWN-03]', async () => {
   const shop = await openTestShop()
   await saveSettings(shop.db, { instagram: filledSettings.instagram }, shop.now())
   const html = await shop.visitor().page('/contact/?tab=facebook')
@@ -62,7 +62,7 @@ test('each field of the contact form has a label [CONTACT-07, CONTACT-08, CONTAC
   }
 })
 
-test('a visitor can download the business card as a file, and special characters in the settings are escaped [CONTACT-06, S-029]', async () => {
+test('a visitor can download the business card as a file in which special characters are escaped [CONTACT-06, S-029]', async () => {
   const shop = await openTestShop()
   await saveSettings(shop.db, filledSettings, shop.now())
   const response = await shop.visitor().get('/contact/card.vcf')
@@ -83,7 +83,7 @@ test('a visitor can download the business card as a file, and special characters
   expect(await shop.visitor().page('/contact/?tab=phone')).toMatch(/<a[^>]*href="\/contact\/card\.vcf"[^>]*download/)
 })
 
-test('the contact page opens the tab that its URL names, or the tab “Mail” if the URL names no known tab [S-030]', async () => {
+test('the contact page opens the tab that the URL names, and otherwise the tab “Mail” [S-030]', async () => {
   const shop = await openTestShop()
   const shown = async (path: string) =>
     /id="panel-(\w+)"[^>]*?class/.exec((await shop.visitor().page(path)).replaceAll(/<section[^>]*hidden=""[^>]*>/g, ''))?.[1]
@@ -93,7 +93,7 @@ test('the contact page opens the tab that its URL names, or the tab “Mail” i
   expect(await shown('/contact/?tab=nonsense')).toBe('mail')
 })
 
-test('each social page has a QR code, which is hidden until the visitor opens it [CONTACT-02, CONTACT-04, S-030]', async () => {
+test('each social page has a QR code, which is hidden until the visitor opens the code [CONTACT-02, CONTACT-04, S-030]', async () => {
   const { html } = await openContactPage()
   const codes = html.matchAll(
     /<details[^>]*><summary[^>]*>QR code<\/summary><svg[^>]*aria-label="QR code of our (\w+) page".*?fill="#000" d="([^"]+)"/g,

@@ -4,7 +4,7 @@ import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 const tabs = ['facebook', 'instagram', 'mail', 'phone'] as const
 export type Tab = (typeof tabs)[number]
 
-/** Returns the tabs of the contact page. It leaves out social pages that the owner has not set. [OWN-03] */
+/** Returns the tabs of the contact page. Social pages that are missing in the settings have no tab. [OWN-03] */
 export const tabsOf = (settings: Pick<ShopSettings, 'facebook' | 'instagram'>): readonly Tab[] =>
   tabs.filter((tab) => (tab !== 'facebook' && tab !== 'instagram') || settings[tab] !== '')
 

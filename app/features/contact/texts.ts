@@ -1,4 +1,3 @@
-/** Contains the texts of the contact page and of the contact email. */
 import type { ContactField, ContactForm, Tab } from './contact.ts'
 
 export const contactPageTexts = {

@@ -125,7 +125,7 @@ function OutgoingPictures({ outgoing: { fields }, pictures }: { outgoing: Outgoi
             {picture?.src ? (
               <img className={cssMessagePictures.preview} src={picture.src} alt={`${at + 1} of ${names.length}, from you`} />
             ) : (
-              // There is no preview if the page was reloaded after the user chose the image, or if the browser cannot show the format.
+              // An image has no preview after a reload of the page, or if the browser cannot show its format.
               <span className={cssMessagePictures.waiting}>
                 <Image size={24} aria-label={`${at + 1} of ${names.length}, from you`} />
               </span>
@@ -138,7 +138,7 @@ function OutgoingPictures({ outgoing: { fields }, pictures }: { outgoing: Outgoi
   )
 }
 
-/** After the server has accepted a message, the page waits this number of milliseconds for a live update. Then it loads its data itself. */
+/** After the server has accepted a message, the page waits this number of milliseconds for a live update. Without an update, the page then loads its data itself. */
 const REVALIDATE_AFTER_MS = 700
 
 const sendQueues = new Map<string, SendQueue>()

@@ -25,12 +25,12 @@ export type ComposerProps = {
   children?: ReactNode
 }
 
-/** An empty message is not sent within this number of milliseconds after another message, because it comes from a double click. [S-172] */
+/** A double click sends a message and then an empty message. The page ignores an empty message within this number of milliseconds after another message. [S-172] */
 const DOUBLE_CLICK_MS = 1000
 
-/** True if the device has a mouse, and so probably a keyboard. On-screen keyboards have no Shift+Enter, so on these Enter adds a line. */
+/** Returns true if the device has a mouse, and so probably a keyboard. Without a keyboard there is no Shift+Enter, so Enter adds a line. */
 const hasKeyboard = () => matchMedia('(hover: hover), (pointer: fine)').matches
-/** While an input method composes a word, Enter only confirms the word. Safari marks such an Enter only by its key code. */
+/** While an input method composes a word, Enter only confirms the word. In Safari, only the key code shows that Enter confirms a word. */
 const isComposing = ({ nativeEvent }: KeyboardEvent) => nativeEvent.isComposing || nativeEvent.keyCode === 229
 
 export function Composer({ viewerId, orderId, action, closedText, refused, send, seen, children }: ComposerProps) {

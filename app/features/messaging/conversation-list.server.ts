@@ -34,7 +34,7 @@ export async function listConversations(db: Db | Tx, search: ConversationSearch 
   const lines = rows.slice(0, PAGE_SIZE).map(({ userName, userEmail, userPhotoURL, ...row }) => {
     const isClosed = row.isClosed === 1
     const user = toWriter({ id: row.id, userName, userEmail, userPhotoURL })
-    // Only unsold items of an open order count as requested.
+    // A closed order has no requested items, even if it has unsold items.
     const pieces = isClosed ? 0 : Number(row.pieces)
     return { ...row, user, isClosed, fromContactPage: row.fromContactPage === 1, unread: Number(row.unread), pieces }
   })
@@ -72,13 +72,13 @@ function conditions(eb: OrderExpressions, { text, shown, behind }: ConversationS
   return all
 }
 
-/** True for conversations after the cursor. The list is sorted by time, and conversations with equal times are sorted by id. */
+/** Matches the conversations after the cursor. The list is sorted by time, and conversations with equal times are sorted by id. */
 const isAfterCursor = (eb: OrderExpressions, { at, id }: ListCursor) =>
   eb.and([eb('o.lastMessageAt', '<=', at), eb.or([eb('o.lastMessageAt', '<', at), eb('o.id', '>', id)])])
 
 const NAME = sql<string>`"named"."name"`
 
-/** A conversation matches if the customer's name or email address, the receipt tag or an item name of the order contains the word. */
+/** Matches a conversation if the word is part of the customer's name, the email address, the receipt tag or the name of an item. */
 function matchesWord(eb: OrderExpressions, word: string): Expression<SqlBool> {
   const names = eb
     .selectFrom((from) => from.selectFrom('orderItems').select('name').distinct().as('named'))

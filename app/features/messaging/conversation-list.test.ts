@@ -14,7 +14,7 @@ const ids = async (shop: TestShop, query = '') => (await list(shop, query)).line
 
 type Said = { by: 'owner' | 'customer'; read?: boolean }[]
 
-/** Adds a conversation with the messages `said`. The owner has read all messages up to the last one with `read`. */
+/** Adds a conversation with the messages `said`. The owner has read every message up to the last message whose `read` is true. */
 async function addConversation(shop: TestShop, id: string, given: Partial<OrderTable> = {}, said: Said = [], pieces: string[] = []) {
   const receiptTag = given.isClosed ? null : `TAG-${id}`
   const lines = pieces.map((name, at) => ({ itemId: `${id}-${at}`, name }))
@@ -32,7 +32,7 @@ const [hers, mine] = [{ by: 'customer' }, { by: 'owner' }] as const
 test('the pages of the list contain every conversation once, and the conversation with the newest message comes first [S-177, S-081, MSG-01]', async () => {
   const shop = await openTestShop()
   const count = 2 * PAGE_SIZE + 5
-  // Always seven conversations have the same time, so a page can end between two conversations with the same time.
+  // Each group of seven conversations has the same time, so a page can end inside a group.
   for (let n = 0; n < count; n++)
     await addConversation(shop, `c${String((n * 17) % count).padStart(3, '0')}`, { createdAt: Math.floor(n / 7) })
 

@@ -88,7 +88,7 @@ const refusals: Record<SendRefusal, { status: number; error: string }> = {
 
 type UploadResult = { ok: true; ids: string[] } | { ok: false; status: number; error: string }
 
-/** `info` is needed to limit a customer's uploads. It is null for the owner, who has no limit. */
+/** The shop needs `info` to limit the uploads of a customer. For the owner, who has no limit, `info` is null. */
 export async function sendMessageForm(
   app: AppServices,
   user: User,

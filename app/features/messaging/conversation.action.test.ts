@@ -20,7 +20,7 @@ test('the owner sees the list of conversations with counters, and the chosen con
   expect(html).toContain('mark as read')
 })
 
-test('the URL of an unknown conversation shows the list, and the shop refuses actions on this conversation', async () => {
+test('for an unknown conversation, the page shows the list of conversations, and the shop refuses all actions', async () => {
   const { owner } = await openShopWithOrder()
   expect(await owner.page('/manage/messages/unknown')).toContain('This conversation no longer exists. Choose a conversation')
   expect(await owner.page('/manage/messages/')).not.toContain('no longer exists')
@@ -42,7 +42,7 @@ test('the owner can mark messages as read [MSG-06]', async () => {
   expect((await read())!.unread).toBe(0)
 })
 
-test('stores the owner as the sender of a reply; without JavaScript, the field keeps a reply that is too long [MSG-07, ROLES-25, S-133]', async () => {
+test('the owner’s reply is stored with the owner as its sender, and a reply that is too long stays in the field [MSG-07, ROLES-25, S-133]', async () => {
   const { shop, owner, path, act, read } = await openShopWithOrder()
   expect((await act({ intent: 'send', message: 'With joy', sender: 'another-user' })).status).toBe(200)
   expect((await read())!.messages.at(-1)).toMatchObject({ message: 'With joy', sender: 'owner', createdAt: shop.now(), seq: 3 })
@@ -111,7 +111,7 @@ test('the owner must confirm before a conversation is deleted with all its messa
 test.each([
   ['close', 'There was an error Closing the Order', 'MSG-15'],
   ['delete', 'There was an error Deleting the Record', 'MSG-22'],
-])('if the action %s fails, shows the reason (%s) and changes nothing [%s]', async (intent, error) => {
+])('if the action %s fails, the page shows the reason (%s) and nothing changes [%s]', async (intent, error) => {
   const { shop, act, read } = await openShopWithOrder()
   await shop.db.schema.dropTable('audit').execute()
 
@@ -132,7 +132,7 @@ test('the page lists the items of an order with the original and the current pri
   expect(html).toMatch(/Moon wall.*Original price \$89\.00.*now \$44\.50.*Sale price.*Sale Complete.*Remove.*Sun wall/s)
 })
 
-test('completing a sale stores the sale and marks the item as sold, and the page shows one confirmation for each step [MSG-24, MSG-28, MSG-29, MSG-33, MSG-34, S-088]', async () => {
+test('when the owner completes a sale, the shop stores the sale, marks the item as sold and confirms both steps [MSG-24, MSG-28, MSG-29, MSG-33, MSG-34, S-088]', async () => {
   const { act, read, sales } = await openShopWithOrder()
   expect((await read())!.items[0]!.isSold).toBe(false)
 

@@ -18,7 +18,7 @@ type Props = Omit<ConversationViewProps, 'conversation' | 'acting'> & { list: Fo
 
 export function ConversationsPage({ list, conversation, items, timeZone, viewerId, refused }: Props) {
   const listId = useId()
-  // The fetcher is in this component, because the component of a deleted conversation disappears before the result is shown.
+  // The fetcher belongs to the page, because a deleted conversation disappears before the page shows the result.
   const acting = useFetcher<ActionResult>()
   useActionToasts(acting.data)
   // A phone shows either the list or a conversation. After the owner has returned to the list, the list stays until she chooses another conversation.

@@ -23,7 +23,7 @@ import { type Match, LinkifyIt } from 'linkify-it'
 type Deps = Pick<AppServices, 'db' | 'live' | 'now'>
 export type SendResult = { ok: true } | { ok: false; refusal: SendRefusal }
 
-/** Stores a message of the signed-in user. If a message with this messageId is already stored, nothing changes. [CHAT-07, CHAT-08, MSG-07, ROLES-25, S-074, S-075, S-078] */
+/** Stores a message of the signed-in user. If the same message is already stored, nothing changes. [CHAT-07, CHAT-08, MSG-07, ROLES-25, S-074, S-075, S-078] */
 export async function sendMessage(
   app: Deps,
   user: User,
@@ -100,7 +100,7 @@ export async function readConversation(db: Db | Tx, orderId: string, viewerId: s
   const receiptsOfOrder = db.selectFrom('readReceipts').select(['reader', 'seq']).where('orderId', '=', orderId)
   const readReceipts = await receiptsOfOrder.orderBy('reader').execute()
   const mark = readReceipts.find(({ reader }) => reader === viewerId)?.seq ?? 0
-  // A page can mark messages as read only up to its last message, so a message that arrives later stays unread.
+  // A page marks messages as read only up to this message, so a message that arrives later stays unread.
   const lastSeq = page.messages.at(-1)?.seq ?? 0
   return {
     id: order.id,
@@ -117,7 +117,7 @@ export async function readConversation(db: Db | Tx, orderId: string, viewerId: s
     isAbandoned: order.userId === null && order.fromContactPage === 0,
     createdAt: order.createdAt,
     lastSeq,
-    // A page of earlier messages does not count the newer messages, because it does not contain them.
+    // Unread messages after the last message of this page do not count, because the page does not show them.
     unread: await countUnreadInOrder(db, orderId, viewerId, mark, lastSeq),
   }
 }
@@ -159,7 +159,7 @@ export const unreadCount = (eb: OrderExpressions, reader: string) =>
     .where('unread.sender', '!=', reader)
     .select(({ fn }) => fn.countAll<number>().as('count'))
 
-/** True if the reader has unread messages. For most orders it is enough to compare the sequence number of the last message, so their messages are not counted. */
+/** Matches orders in which the reader has unread messages. The fast comparison of sequence numbers comes first, so that the database counts the messages of few orders. */
 export const hasUnread = (eb: OrderExpressions, reader: string) =>
   eb.and([eb('o.lastSeq', '>', readUpTo(eb, reader)), eb(unreadCount(eb, reader), '>', 0)])
 
@@ -174,7 +174,7 @@ export async function countUnread(db: Db | Tx, { id, role }: Pick<User, 'id' | '
   return Number(count ?? 0)
 }
 
-/** Returns the cached number of unread messages, because the bell on every page shows this number. */
+/** Returns the number of unread messages from a cache, because every page needs the number for its bell. */
 export const getUnreadCountCached = (app: Pick<AppServices, 'db' | 'live'>, user: Pick<User, 'id' | 'role'>): Promise<number> =>
   cached(app, ['orders'], `unread messages of ${user.id}`, () => countUnread(app.db, user))
 

@@ -78,7 +78,7 @@ test('a read receipt moves neither backward nor beyond the newest message', asyn
   expect([(await read()).createdAt, shop.changedTopics]).toEqual([createdAt, []])
 })
 
-test('each write to a conversation, such as a message or a read receipt, updates the time of its order [DATA-033]', async () => {
+test('each write to an order, such as a message or a read receipt, updates the time of the order [DATA-033]', async () => {
   const { shop, ann, say, reply, read } = await openShopWithAnn()
   await addCategory(shop.db, 'walls').then(() => addItem(shop.db, 'moon', 'walls'))
   const stamps: number[] = []
@@ -99,7 +99,7 @@ test('each write to a conversation, such as a message or a read receipt, updates
   expect(stamps).toEqual([0, 0, 0, 0, 0, 0, 0])
 })
 
-test('in a closed order the owner cannot reply, and a message of the customer reopens it [S-304, MSG-12, OWN-68]', async () => {
+test('the owner cannot reply in a closed order, but a message of the customer reopens the order [S-304, MSG-12, OWN-68]', async () => {
   const { shop, ann, say, reply, read, texts } = await openShopWithAnn()
   await addCategory(shop.db, 'walls').then(() => addItem(shop.db, 'moon', 'walls'))
   await ann.act('/order-request', { itemId: 'moon', message: 'first', messageId: id15('a') })
@@ -107,7 +107,7 @@ test('in a closed order the owner cannot reply, and a message of the customer re
   await closeOrder(shop.shop, owner, ann.id)
 
   expect(await reply('third')).toEqual({ ok: false, refusal: 'closed' })
-  // The server does not store a message again that it has already stored, so the order stays closed.
+  // The server has already stored this message, so it ignores the repeated message, and the order stays closed.
   expect((await say('first', id15('a'))).status).toBe(200)
   expect(await read()).toMatchObject({ isClosed: true, receiptTag: null })
   const panel = await ann.page('/?messages=')
@@ -134,7 +134,7 @@ test('if a message cannot be stored, the error is logged and the page shows no t
   expect(shop.logged.map((line) => line.message)).toEqual(['a message could not be sent'])
 })
 
-test('a URL parameter opens the message panel on every page, except for visitors and the owner [NAV-22, NAV-47, CHAT-04, CHAT-05]', async () => {
+test('with a URL parameter, a customer opens the message panel on any page, but a visitor or the owner cannot [NAV-22, NAV-47, CHAT-04, CHAT-05]', async () => {
   const { shop, ann, say, reply } = await openShopWithAnn()
   await say('Is it <b>soft</b>?')
   await reply('Very.')
@@ -154,7 +154,7 @@ test.each([
   ['/messages', 403],
   ['/order-request', 401],
 ])(
-  'without JavaScript, the response of %s contains the user’s text if it is too long or the session has ended [ITEM-35, S-170, S-133]',
+  'without JavaScript, the response of %s contains a text that is too long or was sent after the session ended [ITEM-35, S-170, S-133]',
   async (path, ended) => {
     const { shop, ann, say, texts } = await openShopWithAnn()
     await say('before')
@@ -171,7 +171,7 @@ test.each([
   },
 )
 
-test('if 50 messages are sent twice at the same time, the shop stores each once, and all readers see one sequence [S-077, S-169]', async () => {
+test('when 50 messages are each sent twice at the same time, the shop stores each message once and in one sequence [S-077, S-169]', async () => {
   const { shop, ann, post, rows } = await openShopWithAnn()
   const ownerClient = await shop.owner()
   // The customer writes first, because the owner cannot begin a conversation.
@@ -219,7 +219,7 @@ test('the shop stores any message as written and shows it as plain text [CHAT-07
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
 })
 
-test('removes control characters from a message, counts a line break as one character and enforces the limit [S-172, S-133]', async () => {
+test('the shop removes control characters from a message and counts a line break as one character of the length limit [S-172, S-133]', async () => {
   const { post, texts } = await openShopWithAnn()
   await post({ message: 'a\u0000b' })
   await post({ message: 'one\r\ntwo' })
@@ -230,7 +230,7 @@ test('removes control characters from a message, counts a line break as one char
   expect(await texts()).toEqual(['ab', 'one\ntwo', lines.replace('\r\n', '\n')])
 })
 
-test('the shop adds a message to the conversation of the signed-in user, but only if the form names the same user [ROLES-13, ROLES-26, S-170]', async () => {
+test('the shop refuses a message if the writer in the form is not the signed-in user [ROLES-13, ROLES-26, S-170]', async () => {
   const { shop, ann, rows } = await openShopWithAnn()
   const ownerClient = await shop.owner()
   const ben = await shop.customer('ben@mail.test')
@@ -253,7 +253,7 @@ test('the shop adds a message to the conversation of the signed-in user, but onl
   ])
 })
 
-test('the shop stores a message under a new id if its id already belongs to another text or another sender [S-077]', async () => {
+test('if another text or another sender has already used a message id, the shop stores the message under a new id [S-077]', async () => {
   const { shop, ann, post, texts, rows } = await openShopWithAnn()
   const messageId = newId15()
   for (const message of ['first', 'first', 'second', 'first']) expect((await post({ messageId, message })).status).toBe(200)

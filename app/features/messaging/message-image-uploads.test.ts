@@ -30,7 +30,7 @@ function open() {
   return { pictures, sent, discarded, uploaded, states }
 }
 
-test('the browser uploads chosen images immediately, two in parallel, and shows the progress of each [S-173]', async () => {
+test('the browser uploads chosen images immediately, at most two at a time, and shows the progress of each image [S-173]', async () => {
   const { pictures, sent, uploaded, states } = open()
   pictures.add(['a', 'b', 'c'].map(file))
   await settled()
@@ -42,7 +42,7 @@ test('the browser uploads chosen images immediately, two in parallel, and shows 
   expect(states()).toEqual(['pending', 'uploaded', 'pending'])
 })
 
-test('the browser sends a message after its pictures are uploaded, and keeps the order in which the user chose them [S-173]', async () => {
+test('the browser sends a message after the upload of its pictures, which keep the order in which the user chose them [S-173]', async () => {
   const { pictures, sent, uploaded } = open()
   pictures.add([file('a'), file('b')])
   await settled()
@@ -82,7 +82,7 @@ test('the browser retries an upload that failed because of the network, but not 
   expect(sent).toHaveLength(3)
 })
 
-test('when the writer removes a picture, the browser deletes it from the server or cancels its upload [S-173]', async () => {
+test('when the writer removes a picture, the browser cancels the upload or deletes the uploaded picture [S-173]', async () => {
   const { pictures, sent, discarded, uploaded } = open()
   pictures.add(['a', 'b', 'c', 'd'].map(file))
   await settled()

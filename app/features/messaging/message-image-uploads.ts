@@ -10,12 +10,12 @@ import { validateFile } from '#app/features/images/image-upload.ts'
 import { itemFileErrorTexts } from '#app/features/images/texts.ts'
 import type { OutgoingMessage, UnsentMessage } from './send-queue.ts'
 
-/** `isGoing` is true if the writer has sent the message of this image. */
+/** `isGoing` is true after the writer has sent the message with this image. */
 export type MessageImageUpload = QueuedImage & { file: File; upload: Upload; isGoing: boolean }
 type MessageImageUploads = ReturnType<typeof createMessageImageUploads>
 
 const uploadId = ({ upload }: MessageImageUpload) => (upload.state === 'uploaded' ? upload.id : null)
-/** Finds an image by its local id or its upload id. */
+/** Returns true if `names` contains the local id or the upload id of the image. */
 export const isReferenced = (picture: MessageImageUpload, names: readonly string[]) =>
   names.includes(picture.id) || names.includes(uploadId(picture) ?? '')
 
@@ -35,7 +35,7 @@ export function createMessageImageUploads(adapters: UploadAdapters) {
       if (taken.length > 0) queue.set(read().map((picture) => ({ ...picture, isGoing: true })))
       return taken.map((picture) => uploadId(picture) ?? picture.id)
     },
-    /** Retries the failed uploads of a message, and waits until all its uploads have ended. */
+    /** Retries the failed uploads of a message, and waits until each of its uploads has succeeded or failed. */
     async settle(names: readonly string[]): Promise<{ ok: true; ids: string[] } | { ok: false; text: string }> {
       // A reload loses the images that were not uploaded yet.
       if (names.some((name) => !find(name) && !isId15(name))) return { ok: false, text: messageImageTexts.notUploaded }
@@ -57,7 +57,7 @@ export function createMessageImageUploads(adapters: UploadAdapters) {
       queue.remove((picture) => isReferenced(picture, names))
       for (const id of unknown) adapters.discard({ state: 'uploaded', id, url: '' })
     },
-    /** Removes the previews of sent images that are not in `names`, because their messages have arrived. */
+    /** Removes the previews of sent images that are not in `names`, because the page now shows the messages with these images. */
     keepOnly: (names: readonly string[]) => queue.remove((picture) => picture.isGoing && !isReferenced(picture, names), true),
   }
 }
@@ -77,7 +77,7 @@ export function messageImageUploadsFor(viewerId: string, orderId: string): Messa
   return pictures
 }
 
-/** Waits for the uploads of a message, and replaces their local ids by the upload ids. Meanwhile, later messages wait in the queue. [S-173] */
+/** Waits for the uploads of a message, and replaces their local ids by the upload ids. Later messages wait in the queue during these uploads. [S-173] */
 export async function withUploadedImages(
   viewerId: string,
   orderId: string,
@@ -92,7 +92,7 @@ export async function withUploadedImages(
 const none: readonly MessageImageUpload[] = []
 const never = () => () => {}
 
-/** Holds the images of the next message, and the previews that the unsent messages in `outgoing` need. */
+/** Returns the images of the next message, and the previews of images in the unsent messages `outgoing`. */
 export function useMessageImageUploads(viewerId: string, orderId: string, outgoing: readonly OutgoingMessage[]) {
   const isBrowser = typeof window !== 'undefined'
   const pictures = isBrowser ? messageImageUploadsFor(viewerId, orderId) : null
@@ -106,7 +106,7 @@ export function useMessageImageUploads(viewerId: string, orderId: string, outgoi
     list,
     chosen,
     error,
-    /** Reports the first file that is unsuitable, and adds the suitable ones. */
+    /** Adds the suitable files, and shows an error about unsuitable or too many files. */
     add(files: File[]) {
       const refusal = files.map(validateFile).find((found) => found !== null)
       const fit = files.filter((file) => !validateFile(file))

@@ -19,7 +19,7 @@ import { pieceTexts } from '#app/features/orders/requested-piece-texts.ts'
 import { messageImagePaths, messageImageUrl, type MessagePicture } from './message-images.ts'
 import { messageImageTexts } from './texts.ts'
 
-/** The widths of the stored variants in pixels. An image in a message on a high-density screen needs 480, and an enlarged image needs 1440. */
+/** The widths of the stored variants in pixels. The small variant is shown in a message, and the large variant is shown when the reader enlarges the image. */
 const WIDTHS = [480, 1440]
 
 /** Stores an image for its sender until the message is sent. [S-174] */
@@ -40,7 +40,7 @@ export async function uploadMessageImage(
       await tx.insertInto('chatUploads').values({ pictureId: picture.id, sender: user.id }).execute()
     }),
   )
-  // The browser has canceled the upload or lost the connection, so it does not know the id of this upload and cannot use it.
+  // The browser has canceled the upload or lost the connection. The browser does not know the id of this upload, so no message can use it.
   if (signal?.aborted) {
     await deleteUnsentUploads(app, user, [picture.id])
     return { state: 'deleted' }
@@ -69,7 +69,7 @@ export class ImagesLostError extends Error {}
 
 type MessageKey = { orderId: string; messageId: string; sender: string }
 
-/** True if a form contains other images than the stored message with the same id. This happens without JavaScript, when the user goes back and fills in the form again. */
+/** Returns true if a form contains other images than the stored message with the same id. Without JavaScript, this happens when the user goes back and fills in the form again. */
 export async function hasNewAttachments(tx: Tx, { orderId, messageId, sender }: MessageKey, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return false
   const looks = tx.selectFrom('pictures as p').select(['p.width', 'p.height', 'p.placeholder'])
@@ -88,7 +88,7 @@ export async function hasNewAttachments(tx: Tx, { orderId, messageId, sender }: 
   return all(waiting).join() !== all(shown).join()
 }
 
-/** Attaches uploads to a message that is already written. An upload belongs to one message only. Throws `ImagesLostError` if an upload is missing. */
+/** Adds uploads to a stored message. An upload can belong to only one message. Throws `ImagesLostError` if an upload is missing. */
 export async function attachImages(tx: Tx, message: MessageKey, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { orderId, messageId, sender } = message
@@ -150,7 +150,7 @@ export async function findMessageImage(db: Db | Tx, user: Pick<User, 'id' | 'rol
   return found ? paths.file : null
 }
 
-/** Selects the beginning of the joined message `last`. A message without text is described as an image or a request. */
+/** Selects the first `maxLength` characters of the joined message `last`. If the message has no text, selects a label for its images or its order request. */
 export const lastMessageExcerpt = (maxLength: number) => sql<string | null>`case when ${sql.ref('last.message')} = '' and exists (
     select 1 from ${sql.table('messagePictures')} as ${sql.ref('shown')}
     where ${sql.ref('shown.orderId')} = ${sql.ref('last.orderId')} and ${sql.ref('shown.messageId')} = ${sql.ref('last.id')}

@@ -40,7 +40,7 @@ test('the customer and the owner can send pictures in their conversation, and bo
   expect(await owner.page(`/manage/messages/${ann.id}`)).toContain(two.url)
 })
 
-test('no other user and no shared cache gets an image of a conversation [S-175]', async () => {
+test('only customer and owner can load the images of their conversation, and no shared cache stores the images [S-175]', async () => {
   const shop = await openTestShop()
   const [ann, owner, mia, guest] = [await shop.customer(), await shop.owner(), await shop.customer('mia@mail.test'), await shop.guest()]
   const { url, id } = await upload(ann)
@@ -141,7 +141,7 @@ test('the shop refuses a message with uploads of another message, uploads of oth
   expect(await rowsOf(shop)).toEqual({ pictures: 3, uploads: 0, shown: 3 })
 })
 
-test('only signed-in users can upload images, and the shop limits their number and size [S-174]', async () => {
+test('only signed-in users can upload images, and the shop limits the number and the size of the images [S-174]', async () => {
   const shop = await openTestShop({ rateLimits: true })
   expect(await post(shop.visitor(), fileOf())).toMatchObject({ status: 401 })
   const ann = await shop.customer()
@@ -195,7 +195,7 @@ test('deleting a guest deletes the guest’s images, but neither the guest’s t
   expect(await owner.page(`/manage/messages/${guest.id}`)).toMatch(/This account was deleted.*This picture is no longer there\./s)
 })
 
-test('the shop deletes an unsent image when its sender removes it, or else after a day [S-175]', async () => {
+test('the shop deletes an unsent image when its sender removes the image, and otherwise after a day [S-175]', async () => {
   const shop = await openTestShop()
   const [ann, owner] = [await shop.customer(), await shop.owner()]
   const [dropped, forgotten, sent] = [await upload(ann), await upload(ann), await upload(ann)]

@@ -8,10 +8,10 @@ export type MessagePicture = PictureView | null
 const FOLDER = 'chat/'
 export const PICTURES_ADDRESS = '/messages/pictures'
 
-/** Only the customer and the owner of a conversation can open this URL, unlike a URL under /pictures/. */
+/** Only the customer and the owner can open this URL. Anyone can open a URL under /pictures/. */
 export const messageImageUrl = (path: string): string => `${PICTURES_ADDRESS}/${path.slice(FOLDER.length)}`
 
-/** Returns the path of the requested file and the possible paths of its original, or null if the name in the URL is invalid. */
+/** Returns the path of the requested file and the possible paths of the original image, or null if the name in the URL is invalid. */
 export function messageImagePaths(name: string): { file: string; originals: string[] } | null {
   const stem = /^([\w-]{1,120})(?:\.\d{1,5})?\.(?:jpg|png|webp|avif|gif)$/.exec(name)?.[1]
   if (!stem) return null

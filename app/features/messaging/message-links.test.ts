@@ -30,11 +30,11 @@ test.for([
   'http://exa%6dple.com',
   'http://',
   'thanks.it was so nice.Me too, about 3.com',
-])('does not turn %s into a link [S-165]', (text) => {
+])('the text %s does not become a link [S-165]', (text) => {
   expect(findLinks(text)).toEqual([])
 })
 
-test('creates only links to http, https and mailto [S-165]', () => {
+test('each link in a message begins with http, https or mailto [S-165]', () => {
   const odd = `javascript: data: https:// mailto: a@b.com " ' < > \u0000 www. .com @ / \\ é`.split(' ')
   let seed = 7
   const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below

@@ -15,7 +15,7 @@ const textOf = (html: string) =>
     .replace(/aria-label="(Read|Sent)"[^>]*>/g, '>($1)')
     .replace(/<[^>]+>/g, '')
 
-/** Adds the messages 2, 3, … to a conversation that has a single message. The owner and the customer send them in turn. */
+/** Adds the messages 2, 3, … to a conversation that has a single message. The owner and the customer take turns as senders. */
 async function addMessages({ db }: TestShop, orderId: string, count: number) {
   const rows = Array.from({ length: count }, (_, at) => at + 2).map((seq) => ({
     orderId,
@@ -54,7 +54,7 @@ async function openShopWithAnn(timeZone = 'America/New_York') {
   }
 }
 
-test('the message log shows dates and times in the shop’s time zone, and shows which messages were read [S-108, S-167]', async () => {
+test('the message log shows which messages were read, and shows times in the time zone of the shop [S-108, S-167]', async () => {
   const { shop, ann, owner, say, reply, panel, view } = await openShopWithAnn()
   await say('late')
   shop.clock.now += 60_000
@@ -71,7 +71,7 @@ test('the message log shows dates and times in the shop’s time zone, and shows
   await reply('two')
   await ann.act('/messages', { intent: 'read', seq: '3' })
 
-  // The owner's reply marks the earlier messages as read, although the owner has not pressed "mark as read".
+  // Ann's earlier messages count as read, because the owner has replied to them.
   expect(linesOf(await panel()).slice(3)).toEqual([
     'own You: past midnight12:00 AM(Read)',
     'other Knots &amp; Love: one12:00 AM',
@@ -129,7 +129,7 @@ test('without JavaScript, a reader can open page after page of earlier messages 
 test.each([
   { count: PAGE_SIZE, pages: [PAGE_SIZE] },
   { count: 2 * PAGE_SIZE + 7, pages: [PAGE_SIZE, PAGE_SIZE, 7] },
-])('pages contain each of $count messages once and in order, and no shared cache stores them [S-164]', async ({ count, pages }) => {
+])('the pages of a conversation contain each of its $count messages once and in order [S-164]', async ({ count, pages }) => {
   const { shop, ann } = await openShopWithMessages(count)
   for (const reader of [ann, await shop.owner()]) {
     let page: MessagePage = (await readConversation(shop.db, ann.id, ann.id))!
@@ -147,7 +147,7 @@ test.each([
   }
 })
 
-test('counts unread messages that are not displayed, and marks messages as read only up to the newest displayed one [CHAT-09, S-076, S-164]', async () => {
+test('the number of unread messages includes messages that the page does not show, and falls when messages are read [CHAT-09, S-076, S-164]', async () => {
   const { shop, ann } = await openShopWithMessages(3 * PAGE_SIZE)
   expect((await readConversation(shop.db, ann.id, ann.id))!.unread).toBe(1.5 * PAGE_SIZE)
 

@@ -25,7 +25,7 @@ export type LogProps = {
   emptyText: string
 }
 
-/** A message is shown as the reader's own if the sender's uid is hers [CHAT-02, CHAT-03, CHAT-06, ROLES-26]. `children` are the unsent messages below the last stored message. */
+/** A message appears as the reader's own message if she is its sender [CHAT-02, CHAT-03, CHAT-06, ROLES-26]. `children` are the unsent messages below the last stored message. */
 export function MessageLog({
   page,
   orderId,
@@ -44,7 +44,7 @@ export function MessageLog({
   const { messages, hasEarlier } = run
   useScrollAnchor(box, list)
   const newest = page.messages.findLast(({ sender }) => sender !== viewerId)?.seq ?? 0
-  // A reader who has written a message has read all messages before it. [MSG-06]
+  // A person who has written a message has read all messages before this message. [MSG-06]
   const answered = messages.findLast(({ sender }) => sender !== viewerId)?.seq ?? 0
   const [seen, setSeen] = useState(newest)
   if (!isAway && seen !== newest) setSeen(newest)
@@ -113,7 +113,7 @@ type Props = {
   timeZone: string
 }
 
-/** Memoized, because a long conversation has thousands of messages. */
+/** Memoized, so that a new message does not render thousands of other messages again. */
 const MessageItem = memo(function MessageLine({ message, isOwn, otherName, isRead, isOld, timeZone }: Props) {
   return (
     <li className={isOwn ? css.own : css.other} data-sender={isOwn ? 'own' : 'other'} aria-live={isOld ? 'off' : undefined}>
@@ -144,7 +144,7 @@ function MessageText({ message, links = [] }: Pick<Message, 'message' | 'links'>
   return [...pieces.flat(), message.slice(links.at(-1)?.to ?? 0)]
 }
 
-/** Shows an icon with a label in place of a text, because screen readers would announce each change of a text. [S-167] */
+/** Shows an icon with a label instead of a text, because screen readers would announce each change of the text. [S-167] */
 export function ReadReceipt({ isRead }: { isRead: boolean }) {
   const Icon = isRead ? CheckCheck : Check
   return <Icon size={16} role="img" aria-hidden={false} aria-label={isRead ? chatTexts.read : chatTexts.sent} />
@@ -152,7 +152,7 @@ export function ReadReceipt({ isRead }: { isRead: boolean }) {
 
 type EarlierMessagesProps = { before: number; loading: Loading; load: (before: number) => void }
 
-/** The browser loads earlier messages when the reader is this far from the first displayed message. */
+/** The browser loads earlier messages when the reader is closer than this to the first displayed message. */
 const PRELOAD_MARGIN = '800px'
 
 /** Without JavaScript the button is a link to the earlier page. [S-164] */
@@ -185,7 +185,7 @@ function EarlierMessages({ before, loading, load }: EarlierMessagesProps) {
   )
 }
 
-/** The sequence numbers of the newest message that the viewer has read and the newest that the other side has read, or 0 for none. */
+/** Each number is the sequence number of the newest message that this side has read, or 0 if this side has read no message. */
 type ReadUpTo = { viewer: number; other: number }
 
 /** Returns how far the viewer and the other side have read. Every reader except the viewer belongs to the other side. [S-167] */
@@ -200,8 +200,8 @@ const NEAR_END_PX = 40
 const isAwayFromEnd = (box: Element): boolean => box.scrollTop < -NEAR_END_PX
 
 /**
- * Keeps the reader's position while content is added below. The box is laid out from its end, so added content above moves nothing.
- * The children of `list` with the attribute `data-sender` are messages, and the position of one of them is kept. [S-166]
+ * Keeps the reader's position when content is added below: scrolls, so that the first visible message stays in its place. Messages are the
+ * children of `list` with the attribute `data-sender`. Content that is added above needs no scrolling. [S-166]
  */
 function useScrollAnchor(box: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): void {
   // A resize observer also notices when a line wraps, an image loads or the reader turns the phone.
@@ -218,7 +218,7 @@ function useScrollAnchor(box: RefObject<HTMLElement | null>, list: RefObject<HTM
       held = message && { message, place: placeOf(message) }
     }
     const keep = () => {
-      // The log has no size while the order is shown in its place.
+      // The message log has no size while the page shows the order instead.
       if (messages.offsetHeight === 0) return
       if (!held?.message.isConnected) return hold()
       const moved = placeOf(held.message) - held.place

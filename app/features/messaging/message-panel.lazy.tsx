@@ -3,7 +3,7 @@ import { lazy } from 'react'
 
 const load = () => import('./message-panel.tsx')
 
-/** Without a Suspense boundary, the server waits for the panel's code, and the browser shows the previous page until the code is loaded. */
+/** Use the panel without a Suspense boundary. The server then waits for the panel's code, and the browser shows the previous page until the code is loaded. */
 export const MessagePanel = lazy(async () => ({ default: (await load()).MessagePanel }))
 
 /** Loads the code of the panel early, so that the panel opens immediately. */

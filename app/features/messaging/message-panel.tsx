@@ -14,11 +14,11 @@ import css from './message-panel.module.css'
 type Props = { userId: string; ownerName: string; conversation: Conversation | null; timeZone: string; away: VacationNotice | null }
 const noMessages: MessagePage = { messages: [], hasEarlier: false }
 
-/** True if a zoomed image or a popover is open over the panel. Then Escape must close the image or popover, not the panel. */
+/** Returns true if a zoomed image or a popover is open over the panel. Escape then closes the image or popover, not the panel. */
 const isOverPanel = ({ target, currentTarget }: KeyboardEvent) =>
   (target instanceof Element && target.closest('dialog') !== null) || currentTarget.querySelector(':popover-open') !== null
 
-/** The panel closes immediately, even while the page without the panel is still loading. [CHAT-01] */
+/** Hides the panel as soon as the user closes it, although the page without the panel is still loading. [CHAT-01] */
 export function MessagePanel(props: Props) {
   const { location: coming, formMethod } = useNavigation()
   return coming && !formMethod && !isPanelOpen(coming.search) ? null : <Panel {...props} />

@@ -10,7 +10,7 @@ const earlierOf = (all: Message[], before: number): MessagePage => newestOf(all.
 const seqs = (run: MessageWindow) => run.messages.map(({ seq }) => seq)
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
-test('if a reader has scrolled up, newer messages appear only when all messages between are loaded [S-166]', () => {
+test('if the reader has scrolled up, newer messages appear only after all messages before them are loaded [S-166]', () => {
   const all = upTo(31)
   let run = mergeNewest(createWindow(newestOf(upTo(12))), newestOf(all), true)
   expect(seqs(run)).toEqual(range(8, 12))
@@ -29,7 +29,7 @@ test('a reader at the end of the conversation sees new messages [CHAT-06]', () =
   expect(showNewest(later)).toEqual(there)
 })
 
-test('when a conversation was deleted and started again, the reader sees no message of the deleted conversation', () => {
+test('when a conversation was deleted and started again, the reader sees only the messages of the new conversation', () => {
   const run = createWindow(newestOf(upTo(12)))
   const fresh = { messages: range(1, 9).map((seq) => say(seq, `new${seq}`)), hasEarlier: false }
   for (const page of [{ messages: [], hasEarlier: false }, newestOf(upTo(3)), fresh])

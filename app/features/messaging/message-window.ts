@@ -1,9 +1,9 @@
-/** Holds the messages that the browser has loaded, without gaps, and adds newer and earlier pages. */
+/** Holds the loaded messages of a conversation. No message between two loaded messages is missing. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Message, MessagePage } from '#app/features/orders/order.ts'
 
 export type MessageWindow = MessagePage & {
-  /** the newest messages if messages between `messages` and the newest messages are not loaded yet, or else null */
+  /** the newest messages, as long as the messages between them and `messages` are not loaded; otherwise null */
   newer: Message[] | null
 }
 
@@ -18,7 +18,7 @@ const mergedMessages = (earlier: Message[], later: Message[]): Message[] => [
   ...later,
 ]
 
-/** True if the conversation was deleted and started again. */
+/** Returns true if the conversation was deleted and started again. */
 function isOtherConversation(held: Message[], page: Message[]): boolean {
   if (lastSeq(page) < lastSeq(held)) return true
   const ids = new Map(held.map(({ seq, id }) => [seq, id]))
@@ -70,7 +70,7 @@ export function useMessageWindow(orderId: string, page: MessagePage, isAway: boo
   if (known !== page.messages) {
     setKnown(page.messages)
     setRun(mergeNewest(run, page, isAway))
-    // Tries again to load the missing messages.
+    // After a failure, a new message causes another attempt to load the missing messages.
     if (run.newer && loading === 'failed') setLoading('idle')
   } else if (run.newer && !isAway) setRun(showNewest(run))
 

@@ -41,7 +41,7 @@ test('the send queue sends messages one after the other, in the order in which t
   expect(states()).toEqual(['c sent'])
 })
 
-test('later messages wait until the server confirms the earlier message, and a retry sends all unsent messages [S-169]', async () => {
+test('when a message fails, later messages wait, and a retry sends all unsent messages in their sequence [S-169]', async () => {
   const { box, say, states, calm, posted, stored } = openBox([lost, lost])
   say('a', 'b')
   await calm()
@@ -57,7 +57,7 @@ test('later messages wait until the server confirms the earlier message, and a r
   expect(posted).toEqual(['a', 'a', 'a', 'b', 'c'])
 })
 
-test('the send queue sends the messages after a refused message, and sends the refused message again only on retry [S-170]', async () => {
+test('a refused message does not stop later messages, and is sent again only when the writer retries [S-170]', async () => {
   const { box, say, states, calm, posted } = openBox([refused])
   say('a', 'b')
   await calm()
@@ -96,7 +96,7 @@ test('the send queue removes a message when the conversation contains it [CHAT-1
   expect([states(), stored.size]).toEqual([[], 0])
 })
 
-/** Creates a storage whose entries are its own properties, as in browsers. */
+/** Imitates `localStorage`. Each entry is a property of the object, so that `Object.keys` lists the entries. */
 function openStorage() {
   const calls = {
     getItem(this: Record<string, string>, key: string) {
@@ -145,7 +145,7 @@ test('a logout deletes drafts and unsent messages [S-171]', () => {
   expect(Object.keys(storage)).toEqual(['something else'])
 })
 
-test('the browser drops unsent messages that are old or damaged, and sends messages even without storage [S-171]', () => {
+test('the browser drops unsent messages that are old or damaged, and a missing storage causes no error [S-171]', () => {
   const store = unsentStore('ann', 'ann')
   store.keep(unsent('old', Date.now() - 31 * 86_400_000))
   store.keep(unsent('new'))

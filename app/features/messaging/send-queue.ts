@@ -8,9 +8,9 @@ export type UnsentMessage = {
   at: number
   fields?: Record<string, string>
 }
-/** A message is "waiting" for earlier messages, "sent" when the shop has stored it and the page does not show it yet, and "failed" when the writer can retry it. `isAside` is true if the shop refused the message or if the message is too old, so that it is never sent again automatically. */
+/** A "sent" message is stored in the shop, but the page does not show it yet. If `isAside` is true, a failed message is sent again only when the writer retries, because the shop has refused the message or the message is too old. */
 export type OutgoingMessage = UnsentMessage & { state: 'waiting' | 'sending' | 'sent' | 'failed'; isAside?: boolean; error?: string }
-/** `isRefused` is true if the error concerns only this message. */
+/** `isRefused` is true if the error concerns only this message, so that later messages can still be sent. */
 export type DeliveryResult = { ok: true } | { ok: false; isRefused: boolean; error?: string }
 
 /** Stores the unsent messages, so that they are still there after a reload of the page. */
@@ -104,12 +104,12 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
 const MESSAGES_URL = '/messages'
 /** A request is aborted after this number of milliseconds, because the browser reports no error for a dead connection. */
 const REQUEST_TIMEOUT_MS = 15_000
-/** After a failed request, the queue waits at most this many milliseconds for the connection to return. Then the writer sees an error. */
+/** After a failed request, the queue waits at most this many milliseconds for the connection to return. If the connection does not return, the writer sees an error. */
 const RETRY_MS = 3000
-/** A response with one of these statuses concerns only this message. */
+/** With one of these statuses, the server refuses only this message, so that later messages can still be sent. */
 const REFUSED_STATUSES = [400, 404, 409, 413, 422]
 
-/** Sends a message. If there is no response, tries once more with the same id, because the first request may have arrived. [S-169] */
+/** Sends a message. If there is no response, sends the message once more with the same id, so that the server stores the message only once. [S-169] */
 export async function submitMessage(viewerId: string, orderId: string, one: UnsentMessage): Promise<DeliveryResult> {
   const first = await requestOnce(viewerId, orderId, one)
   if (first) return first
@@ -120,7 +120,7 @@ export async function submitMessage(viewerId: string, orderId: string, one: Unse
   return (isBack && (await requestOnce(viewerId, orderId, one))) || { ok: false, isRefused: false }
 }
 
-/** Returns null if there was no response. The form contains the writer's id, because another user may have signed in. */
+/** Returns null if there was no response. The form contains the writer's id, so that the server refuses the message if another user has signed in. */
 async function requestOnce(
   viewerId: string,
   orderId: string,

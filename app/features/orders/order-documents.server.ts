@@ -1,4 +1,4 @@
-/** Exports conversations in the document format of the specification, and reads their messages in batches. [S-134] */
+/** Exports conversations in the document format of the specification, and reads the messages of each conversation in batches. [S-134] */
 import type { Db, OrderTable, Tx } from '#db/schema.ts'
 import type { Message, ReadReceipt } from './order.ts'
 

@@ -21,7 +21,7 @@ async function reset({ shop, ann, act }: Opened) {
   for (const itemId of ['moon', 'sun']) await ann.act('/order-request', { itemId, message: itemId })
 }
 
-/** Starts all writes at the same time, in reverse order if the round is odd. */
+/** Starts all writes at the same time. In odd rounds, the last write starts first. */
 const together = (round: number, writes: (() => Promise<Answered>)[]) =>
   Promise.all((round % 2 ? writes.toReversed() : writes).map((write) => write()))
 
@@ -60,7 +60,7 @@ test('an item that is removed and sold at the same time ends up either sold or r
   }
 })
 
-test('a request that arrives while the owner closes the order is added to the closed order, or reopens the order with a new receipt tag [S-069, S-070]', async () => {
+test('a request that arrives while the owner closes its order is either added before the closing or reopens the order [S-069, S-070]', async () => {
   const opened = await openShopWithOrder()
   for (let round = 0; round < 4; round++) {
     await reset(opened)
@@ -73,7 +73,7 @@ test('a request that arrives while the owner closes the order is added to the cl
     const order = (await expectWhole(opened))!
     expect(order.messages).toHaveLength(3)
     expect(order.receiptTag === receiptTag).toBe(false)
-    // If the request came first, the closed order contains the sold item and the newly requested item. If the request came last, it has reopened the order and removed the sold item.
+    // If the request came before the closing, the closed order contains both the sold item and the requested item. Otherwise the request has reopened the order and removed the sold item.
     expect(order.items.map(({ id, isSold }) => `${id} ${isSold}`)).toEqual(
       order.isClosed ? ['moon true', 'sun false', 'moon false'] : ['sun false', 'moon false'],
     )
@@ -97,7 +97,7 @@ test('if a request reopens the order during a sale, the sale is either added to 
   }
 })
 
-test('if the owner deletes a conversation during other writes to it, no rows of the deleted conversation are left and no write fails [MSG-20, S-083]', async () => {
+test('if the owner deletes a conversation during other writes to it, no write fails and no row of the conversation is left [MSG-20, S-083]', async () => {
   const opened = await openShopWithOrder()
   for (let round = 0; round < 6; round++) {
     await reset(opened)

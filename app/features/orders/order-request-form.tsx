@@ -46,7 +46,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
     setSelected(colorId)
     if (colorId) setColor(colorId)
   }
-  // After an error, the same text is sent again with the same message id, so that it is stored only once. After a success, the next text gets a new message id.
+  // If the customer sends the same text again after an error, the message id stays the same, so that the text is stored only once. After a success, the next text gets a new message id.
   const [tried, setTried] = useState({ itemId, messageId: '' })
   const [answered, setAnswered] = useState<ActionResult | undefined>()
   if (fetcher.data !== answered) {

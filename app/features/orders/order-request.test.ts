@@ -8,7 +8,6 @@ import { MAX_MESSAGE_LENGTH } from './order.ts'
 
 const id15 = (character: string) => character.repeat(15)
 
-/** Opens a shop with one item and one customer. */
 async function openShopWithItem(options: Parameters<typeof openTestShop>[0] = {}) {
   const shop = await openTestShop(options)
   await addCategory(shop.db, 'walls')
@@ -136,7 +135,7 @@ test('an order gets its receipt tag with the first request, and a later request 
   expect((await read()).receiptTag).toBe(receiptTag)
 })
 
-test('if the browser sends the same request again, its message is added only once', async () => {
+test('if the browser sends the same order request again, the shop adds the message only once', async () => {
   const { ann, read } = await openShopWithItem()
   const request = { itemId: 'moon', message: 'once', messageId: id15('c') }
 
@@ -190,7 +189,7 @@ test('an order request that fails shows an error and stores nothing [ITEM-34]', 
   expect(shop.logged.map((line) => line.message)).toContain('an order request failed')
 })
 
-test('without JavaScript, an order request leads back to the item page, and the next page shows a confirmation', async () => {
+test('without JavaScript, an order request redirects to the item page, and the next opened page shows a confirmation', async () => {
   const { ann } = await openShopWithItem()
 
   const response = await ann.post('/order-request', { itemId: 'moon', message: '', back: '/item/moon' })

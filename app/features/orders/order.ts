@@ -34,7 +34,7 @@ export type RequestedPiece = {
 /** A page contains consecutive messages, the oldest first. [S-164] */
 export type MessagePage = { messages: Message[]; hasEarlier: boolean }
 export type OrderItem = { id: string; name: string; priceCents: number; isSold: boolean }
-/** 'asked': the customer's open order contains the item. 'closed': her order is closed. 'new': she has no order, or her open order does not contain the item. */
+/** The state is 'asked' if the customer's open order contains the unsold item, 'closed' if her order is closed, and otherwise 'new'. */
 export type RequestState = 'new' | 'asked' | 'closed'
 export type ReadReceipt = { reader: string; seq: number }
 
@@ -46,13 +46,13 @@ export type UndoRefusal = 'undone' | 'numbered' | 'not-numbered' | 'canceled' | 
 
 export const isUnread = (message: Message, reader: string, mark: number): boolean => message.seq > mark && message.sender !== reader
 
-/** Returns why the owner cannot reply, or null if she can. Her buttons and the server both use this function. A customer can always write. [S-304] */
+/** Returns why the owner cannot reply, or null if she can. The owner's buttons and the server use this function. A customer can always write. [S-304] */
 export function replyBlockedReason(order: { isClosed: boolean; fromContactPage: boolean }): 'closed' | 'no-reply' | null {
   if (order.fromContactPage) return 'no-reply'
   return order.isClosed ? 'closed' : null
 }
 
-/** Returns the customer's name. If it is empty, returns the part of the email address before "@", or "Guest" if there is no email address. [S-009, S-118] */
+/** Returns the customer's name. If the name is empty, returns the part of the email address before "@", or "Guest" if there is no email address. [S-009, S-118] */
 export const customerName = (user: Pick<Writer, 'name' | 'email'>): string => user.name.trim() || user.email.split('@')[0] || 'Guest'
 
 /** Formats an invoice number with at least four digits, such as "0007". [S-190] */

@@ -40,7 +40,7 @@ export const customerColumns = (user: User) => ({
   userPhotoURL: user.image ?? '',
 })
 
-/** Locks the conversation by an update that changes nothing. This works with both databases. */
+/** Locks the conversation by an update that changes nothing. This works with SQLite and with PostgreSQL. */
 export const lockOrder = (tx: Tx, orderId: string) =>
   tx
     .updateTable('orders')
@@ -66,7 +66,7 @@ export type NewMessage = {
 }
 
 /**
- * Returns the id under which to store a message, or null if the message was stored before. A different text with the same id is a new
+ * Returns the id under which to store a message, or null if the message is already stored. A different text with the same id is a new
  * message, because without JavaScript a customer can go back to the form and send another text.
  */
 export async function resolveMessageId(tx: Tx, orderId: string, sender: string, message: NewMessage): Promise<string | null> {
@@ -103,7 +103,7 @@ export async function appendMessage(tx: Tx, orderId: string, message: MessageRow
     .insertInto('messages')
     .values({ orderId, seq: lastSeq, ...message, createdAt: now })
     .execute()
-  // If the sender has read every earlier message, her read receipt includes her own message too.
+  // If the sender has read all earlier messages, her read receipt now includes her own new message.
   await tx
     .updateTable('readReceipts')
     .set({ seq: lastSeq })
@@ -117,7 +117,7 @@ export async function appendMessage(tx: Tx, orderId: string, message: MessageRow
 type OrderRequest = { itemId: string; colorId?: string; message: string; messageId: string; name?: string }
 type OrderRequestResult = { ok: true } | { ok: false; refusal: 'not-found' | 'not-for-sale' | 'no-color' | 'owner' | 'too-long' }
 
-/** Adds the item and the message to the customer's order. A request that was stored before changes nothing. [ITEM-27 to ITEM-32, S-067 to S-070, S-072] */
+/** Adds the item and the message to the customer's order. If the same request is already stored, nothing changes. [ITEM-27 to ITEM-32, S-067 to S-070, S-072] */
 export async function requestOrder(
   app: Pick<AppServices, 'db' | 'live' | 'now'>,
   user: User,
@@ -163,8 +163,8 @@ export async function requestOrder(
 type RequestedItem = { orderId: string; itemId: string; name: string; priceCents: Cents; shownPriceCents: Cents; color: string }
 
 /**
- * Adds an item to an order, even if the same item was sold in the order before. If the order already contains the unsold item, the
- * function only updates its color and its shown price, and returns false. The caller must have locked the order. [ITEM-27, ITEM-28, S-068, S-300, S-306]
+ * Adds an unsold item to an order. If the order already contains the unsold item, the function only updates the color and the shown price
+ * of the item, and returns false. An earlier sale of the same item does not matter. The caller must have locked the order. [ITEM-27, ITEM-28, S-068, S-300, S-306]
  */
 async function addItem(tx: Tx, item: RequestedItem): Promise<boolean> {
   const { shownPriceCents, color } = item
@@ -218,7 +218,7 @@ export const picturesOfOrder = async (tx: Tx, orderId: string): Promise<string[]
     ({ pictureId }) => pictureId ?? [],
   )
 
-/** `cents` is the price for which the item was sold. `receipt` is the key of the receipt, and `invoice` is its invoice number, or null if it has none. [S-179] */
+/** `cents` is the price for which the item was sold. `receipt` is the key of the receipt. `invoice` is the number of its invoice, or null if the invoice has no number yet. [S-179] */
 type LineSale = { id: string; cents: Cents; receipt: string; invoice: number | null }
 export type OrderLine = OrderItem & {
   color: string

@@ -100,7 +100,7 @@ export const parseSalePrice = (typed: string, original: Cents): Cents | null => 
 
 /** Stores the sale and marks the item as sold in one transaction. `typedPrice` is the text that the owner typed. [MSG-24, MSG-28, MSG-29, S-086, DATA-125] */
 export async function completeSale(app: Deps, orderId: string, itemId: string, typedPrice: string): Promise<SaleResult> {
-  // If a write fails, this variable says which write it was. [S-086]
+  // If a write fails, this variable says which write has failed. [S-086]
   let writing: 'record-failed' | 'item-failed' = 'record-failed'
   const done = await writeOrder<SaleRefusal>(app, orderId, 'a sale could not be completed', async (tx, order, now) => {
     writing = 'record-failed'

@@ -100,7 +100,7 @@ test('when a guest’s conversation moves into an account, its order request kee
   expect(await listOrderLines(shop.db, account.id)).toMatchObject([{ color: 'Rust' }])
 })
 
-test('a sent message without a text appears as an empty message [OWN-81]', async () => {
+test('if a customer sends a message without a text, the conversation shows an empty message [OWN-81]', async () => {
   const { shop, ann } = await openShopWithColors()
   await ann.act('/messages', { intent: 'send', message: '' })
 

@@ -4,7 +4,7 @@ import type { Tx } from '#db/schema.ts'
 import { colorName } from '#app/features/catalog/catalog.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 
-/** Records a request for the reports. Do not call this function if the order already contains the unsold item. [S-196] */
+/** Records a request for the reports. The caller must check that the order did not contain the unsold item before the request. [S-196] */
 export async function recordRequest(tx: Tx, orderId: string, item: { id: string; categoryId: string }, at: number): Promise<void> {
   const category = await tx.selectFrom('categories').select('title').where('id', '=', item.categoryId).executeTakeFirst()
   const { categoryId } = item
@@ -48,7 +48,7 @@ export async function linkSoldItems(tx: Tx): Promise<void> {
     where "isSold" = 1 and "saleId" is null`.execute(tx)
 }
 
-/** Returns the name of the color, '' for an empty `colorId`, or null if the item does not exist in this color. */
+/** Returns the name of the color, or null if the item does not exist in this color. An empty `colorId` has an empty name. */
 export async function readColorName(tx: Tx, itemId: string, colorId: string): Promise<string | null> {
   if (colorId === '') return ''
   const color = await tx

@@ -33,7 +33,7 @@ export async function lockReceipt(tx: Tx, key: string): Promise<string[]> {
   return locked.map(({ id }) => id)
 }
 
-/** Deletes the sale, so that its item is unsold again. The function refuses this if the invoice has a number. */
+/** Deletes the sale, so that its item is unsold again. A sale whose invoice has a number cannot be deleted. */
 export const undoSale = (app: Deps, saleId: string): Promise<UndoResult> =>
   takeBack(app, saleId, 'a sale could not be undone', async (tx, sale, invoice, now) => {
     if (sale.cancels !== null) return 'is-cancellation'
@@ -44,7 +44,7 @@ export const undoSale = (app: Deps, saleId: string): Promise<UndoResult> =>
     return null
   })
 
-/** Cancels a sale by an added entry with negative prices and a new receipt, because the numbered invoice and the sums of earlier days must not change. */
+/** Cancels a sale. Adds an entry with negative prices under a new receipt and leaves the sale unchanged, because the numbered invoice and the sums of earlier days must not change. */
 export const cancelSale = (app: Deps, saleId: string): Promise<UndoResult> =>
   takeBack(app, saleId, 'a sale could not be canceled', async (tx, sale, invoice, now) => {
     if (sale.cancels !== null) return 'is-cancellation'
@@ -98,7 +98,7 @@ async function takeBack(
   return done
 }
 
-/** Marks the item as unsold again. If the customer has requested the item again since the sale, the order already has an unsold line of it, so the sold line is deleted. */
+/** Marks the item as unsold again. If the customer has requested the item again, the order already has an unsold line of the item, so the sold line is deleted. */
 async function unsellItem(tx: Tx, sale: Sale, now: number): Promise<void> {
   await tx.updateTable('requests').set({ saleId: null }).where('orderId', '=', sale.buyerId).where('saleId', '=', sale.id).execute()
   const line = await tx.selectFrom('orderItems').select(['orderId', 'position']).where('saleId', '=', sale.id).executeTakeFirst()
@@ -122,7 +122,7 @@ async function unsellItem(tx: Tx, sale: Sale, now: number): Promise<void> {
   await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
 }
 
-/** If the receipt has no sales left, deletes its unused testimony ticket, which would give the buyer $5 for nothing. [S-114] */
+/** If the receipt has no sales left, deletes its unused testimony ticket, so that the buyer gets no $5 without a purchase. [S-114] */
 async function deleteUnusedTicket(tx: Tx, sale: Sale): Promise<void> {
   const key = receiptKey(sale)
   const left = await tx.selectFrom('sales').select('id').where('receiptTag', '=', key).limit(1).executeTakeFirst()

@@ -68,7 +68,7 @@ test('the owner cannot undo a sale twice or after its invoice got a number, and 
   expect([(await other.sales()).length, (await sales()).length, await number()]).toEqual([1, 0, { ok: false, refusal: 'not-found' }])
 })
 
-test('the owner can cancel a sale with a numbered invoice once, by an entry with today’s date, and the invoice does not change [OWN-63]', async () => {
+test('the owner can cancel a sale with a numbered invoice once, and the cancellation does not change the invoice [OWN-63]', async () => {
   const { shop, owner, path, take, number, sales, sale, lines, soldRequests, sumOf } = await openShopWithSale()
   await number()
   const invoices = () => shop.db.selectFrom('invoices').selectAll().orderBy('number').execute()
@@ -120,7 +120,7 @@ test('the customer sees the piece of a canceled sale as requested, and the purch
   expect([await state(), wordsOf(await ann.page('/account/orders/'))]).toEqual(['requested', expect.stringContaining('Canceled')])
 })
 
-test('the Sales screen, dashboard, reports and CSV files show a cancellation with negative prices, and its invoice can be printed [OWN-64]', async () => {
+test('the Sales screen, dashboard, reports and CSV files show a cancellation with negative prices [OWN-64]', async () => {
   const { shop, owner, take, number, sales, sale } = await openShopWithSale()
   await number()
   shop.clock.now += 1000
@@ -159,7 +159,7 @@ test('if the receipt of an order has a numbered invoice, the next sale of the or
 })
 
 test.each([0, 1])(
-  'a sale that is completed while the receipt’s invoice gets its number does not change the numbered invoice (sequence %i) [OWN-65]',
+  'if a sale is completed while an invoice gets its number, the sale does not change the numbered invoice (sequence %i) [OWN-65]',
   async (turn) => {
     const { shop, act, number, sale } = await openShopWithSale()
     const both = [() => act(complete('sun')), number]
@@ -182,7 +182,7 @@ test('if a customer requests a sold piece again, her open order contains the pie
   expect(await lines()).toEqual(['moon sold', 'sun unsold', 'moon sold'])
   expect((await read())!.items.map(({ sale: one }) => one?.cents)).toEqual([8000, undefined, 8500])
 
-  // If the owner undoes the sale of a piece that the customer has requested again, the order then has only one unsold line of the piece.
+  // The customer has requested the piece again, so undoing the sale does not add a second unsold line of the piece.
   await ann.act('/order-request', { itemId: 'moon', message: 'And a third' })
   await take('undo-sale')
   expect(await lines()).toEqual(['sun unsold', 'moon sold', 'moon unsold'])

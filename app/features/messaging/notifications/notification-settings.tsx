@@ -22,7 +22,7 @@ export function NotificationSettings() {
 
   function switchSound(isOn: boolean) {
     saveSettings({ sound: isOn })
-    // Plays an example. The click also allows the page to play sounds later.
+    // Plays the sound once as an example. After this click, the browser allows the page to play sounds.
     if (isOn) void playSound().catch(() => undefined)
   }
   async function switchNotification(isOn: boolean) {

@@ -1,6 +1,6 @@
 /** Shows the number of unread messages in the page title. New messages also cause a sound and a notification if the user has turned these on. */
 
-/** After a sound or a notification, no tab causes another one for this number of milliseconds. */
+/** After a sound or a notification, no tab plays a sound or shows a notification for this number of milliseconds. */
 const DEDUPLICATE_MS = 2000
 
 let lastCount: number | null = null
@@ -101,12 +101,12 @@ export type Permission = 'granted' | 'denied' | 'unsupported'
 
 const isSupported = () => 'Notification' in window && window.isSecureContext
 
-/** Asks for the permission, which browsers allow only after a click. A click on a notification makes the service worker open the shop. [S-184] */
+/** Asks for the permission, which browsers allow only after a click. The service worker opens the shop when the user clicks a notification. [S-184] */
 export async function askForNotifications(): Promise<Permission> {
   if (!isSupported()) return 'unsupported'
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return 'denied'
-  // In a private window, notifications may work without the service worker.
+  // A private window may refuse the service worker, but still show notifications.
   await navigator.serviceWorker?.register(WORKER).catch(() => undefined)
   return 'granted'
 }
@@ -132,7 +132,7 @@ async function showNotification(title: string, url: string): Promise<void> {
       location.assign(url)
     })
   } catch {
-    // Without the notification, the bell and the title still show the number.
+    // Even if the notification fails, the bell and the page title show the number of unread messages.
   }
 }
 

@@ -26,7 +26,7 @@ export async function sendReminders(app: AppServices, origin: string | null): Pr
   const setting = { shopName: settings.name, signature: signatureOf(settings), origin, minutes }
 
   const owners = await listUnread(app.db, 'owner', now)
-  // The owner's email also lists messages that are not due yet, so that no second email follows a minute later.
+  // The owner's email also lists messages for which no email is due yet, so that she does not get another email a minute later.
   const isNews = owners.some(({ since }) => isReminderDue(since, minutes, now))
   const to = await ownerEmail(app.db)
   let isAny = isNews && (await enqueueReminder(app, { to }, owners, (unread) => ownerReminder(unread, setting)))
@@ -41,7 +41,7 @@ export async function sendReminders(app: AppServices, origin: string | null): Pr
 
 type Addresses = { to: string; replyTo?: string }
 
-/** Writes the reminder and its email in one transaction. If several processes try this, only one succeeds. [S-181] */
+/** Stores the reminder and its email in one transaction. If several processes try this at the same time, only one process succeeds. [S-181] */
 function enqueueReminder(
   app: AppServices,
   addresses: Addresses,
@@ -57,7 +57,7 @@ function enqueueReminder(
   })
 }
 
-/** Returns false if another process has already written the reminder, or if the conversation was deleted. */
+/** Returns false if another process has already stored the reminder, or if the conversation was deleted. */
 async function claimReminder(tx: Tx, { orderId, reader, seen, lastSeq }: Unread, emailId: string, at: number): Promise<boolean> {
   if (!(await tx.selectFrom('orders').select('id').where('id', '=', orderId).executeTakeFirst())) return false
   const row = { seq: lastSeq, at, emailId }
@@ -122,7 +122,7 @@ export const startReminders = (app: AppServices, origin: string | null): (() => 
 /** Matches the addresses that the shop generates for guests. */
 const UNDELIVERABLE = '%.invalid'
 
-/** Lists conversations with messages that are newer than the read receipt and the last reminder. Uses the index on the time of the last write. Contact messages are not included, because the shop emails them anyway. [S-180, S-183] */
+/** Lists conversations with messages that are newer than the read receipt and the last reminder. Contact messages are not included, because the shop emails each contact message anyway. [S-180, S-183] */
 async function listUnread(db: Db, side: 'owner' | 'customers', now: number): Promise<Unread[]> {
   const found: Unread[] = []
   for (const candidate of await listCandidates(db, side, now)) {
@@ -132,7 +132,7 @@ async function listUnread(db: Db, side: 'owner' | 'customers', now: number): Pro
   return found
 }
 
-/** Lists conversations that may have unread messages. For `customers`, lists only conversations with an account and an email address. */
+/** Lists conversations that may have unread messages. For `customers`, lists only conversations of customers who have an account with an email address. */
 async function listCandidates(db: Db, side: 'owner' | 'customers', now: number) {
   const isOwner = side === 'owner'
   const reader = isOwner ? sql.lit(ADMIN_ID) : sql.ref<string>('user.id')
@@ -159,7 +159,7 @@ async function listCandidates(db: Db, side: 'owner' | 'customers', now: number) 
 
 type Candidate = Awaited<ReturnType<typeof listCandidates>>[number]
 
-/** A person who has written a message has read everything before it. */
+/** A person who has written a message has read all messages before this message. */
 async function toUnread(db: Db, { marked, reminderSeq, reminderAt, ...who }: Candidate, now: number): Promise<Unread | null> {
   const { own } = await db
     .selectFrom('messages')
@@ -194,7 +194,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 const MIN_INTERVAL_MS = 24 * HOUR_MS
-/** A message that is older than this causes no email, for example after an outage or when the owner turns reminders on again. */
+/** A message that is older than this number of milliseconds causes no email, for example after a long outage of the shop. */
 const MAX_MESSAGE_AGE_MS = 72 * HOUR_MS
 
 type Unread = {
@@ -227,10 +227,10 @@ const quoteText = (text: string) => {
 type ReminderContext = { shopName: string; signature: string; origin: string | null; minutes: number }
 type EmailText = { subject: string; text: string }
 
-/** The login page asks visitors to log in, and then continues to the messages. [S-182] */
+/** The link leads to the login page, which asks visitors to log in and then opens the messages. [S-182] */
 const loginLink = (origin: string, orderId = ''): string => `${origin}/login/?messages=${encodeURIComponent(orderId)}`
 
-/** The email never quotes messages, because the address may be unverified. */
+/** The email to a customer never quotes messages, because the unverified email address may belong to another person. */
 function customerReminder({ name, email, count }: Unread, { shopName, signature, origin, minutes }: ReminderContext): EmailText {
   const values = {
     name: customerName({ name, email }),

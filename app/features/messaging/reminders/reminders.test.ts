@@ -59,7 +59,7 @@ test('the shop emails a customer a link to a reply that stays unread for fifteen
   expect(email!.sentAt).not.toBeNull()
 })
 
-test('sends one email about several unread messages, and the next email after a day or after the customer has read them [S-181]', async () => {
+test('the shop sends one email about several unread messages, and no second email within a day while they stay unread [S-181]', async () => {
   const { shop, ann, reply, beginConversation, look, emails } = await openShopWithAnn()
   const subjects = async () => (await emails()).map(({ subject }) => subject)
   await beginConversation()
@@ -87,7 +87,7 @@ test('the shop sends no email about messages that were read or answered before t
   await reply('Hello Ann')
   await ann.act('/messages', { intent: 'read', seq: '2' })
   await look(HOUR)
-  // The owner's reply marks Ann's message as read, although the owner has not pressed "mark as read".
+  // The owner gets no email about Ann's message, because she has replied to it.
   expect(await count()).toBe(0)
 
   await reply('Anything else?')
@@ -97,7 +97,7 @@ test('the shop sends no email about messages that were read or answered before t
   expect(await count()).toBe(0)
 })
 
-test('the shop emails the owner one summary of all customers who wrote, with links [S-180, S-182]', async () => {
+test('the shop sends the owner one email that lists all customers who wrote, with links to their conversations [S-180, S-182]', async () => {
   const { shop, ann, say, look, emails } = await openShopWithAnn()
   const ben = await shop.customer('ben@mail.test')
   await saveSettings(shop.db, { email: 'marisol@mail.test' }, shop.now())
@@ -121,7 +121,7 @@ test('the shop emails the owner one summary of all customers who wrote, with lin
   expect(await emails()).toHaveLength(1)
 })
 
-test('sends no email to guests, deleted users or senders of contact messages, and no email about old messages [S-183]', async () => {
+test('the shop sends no reminder to guests, deleted users or senders of contact messages, or about old messages [S-183]', async () => {
   const { shop, ann, reply, say, look, emails } = await openShopWithAnn()
   const guest = await shop.guest()
   await guest.act('/messages', { intent: 'send', message: 'Hello' })
@@ -134,7 +134,7 @@ test('sends no email to guests, deleted users or senders of contact messages, an
   await look(HOUR)
   expect((await emails()).map(({ subject }) => subject)).toEqual(['Message from Dora'])
 
-  // These messages were unread for four days while the shop was stopped or reminders were turned off.
+  // These messages stay unread for four days, as after a long outage of the shop.
   await say('old')
   await markRead(shop.shop, owner, ann.id, 1)
   await reply('older')
@@ -154,7 +154,7 @@ test('the shop sends reminders after the time that the owner has chosen, or neve
   expect(await count()).toBe(1)
 })
 
-test('the shop sends one email when several processes check for unread messages at the same time or restart [S-181]', async () => {
+test('if several processes check for unread messages at the same time, the shop sends only one email [S-181]', async () => {
   const { shop, reply, beginConversation, look, emails } = await openShopWithAnn()
   await beginConversation()
   await reply('For you')
@@ -202,7 +202,7 @@ test('the shop deletes an unsent reminder email when its messages are read, answ
   expect(smtp.received).toEqual([])
 })
 
-test('an email link opens the user’s own conversation, after a login if needed [S-182]', async () => {
+test('the link in an email opens the user’s own conversation, after a login if needed [S-182]', async () => {
   const { shop, ann, say } = await openShopWithAnn()
   await say('Hello')
   const location = async (from: Promise<Response>) => (await from).headers.get('location')
@@ -237,7 +237,7 @@ test('when the shop does not know its own URL, emails describe how to open the c
   expect(email!.text).not.toMatch(/http|null|undefined/)
 })
 
-test('when sending reminders fails, the error is logged and the next run sends them [S-180]', async () => {
+test('when sending reminders fails, the shop logs the error, and the next attempt sends the reminders [S-180]', async () => {
   const { shop, say, look, count } = await openShopWithAnn()
   await say('Hello')
   shop.clock.now += HOUR

@@ -16,7 +16,7 @@ export const MAX_TITLE_LENGTH = 60
 export const MAX_REPLY_LENGTH = 5000
 
 export type SavedReply = { id: string; title: string; text: string }
-/** `place` identifies the refused form by its reply id or intent, and `typed` contains the values of this form. */
+/** `place` is the id of the refused reply, or the intent of another refused form. `typed` contains the values of this form. */
 export type MessagingSettingsResult = ActionResult & { place?: string; typed?: Record<string, string> }
 
 const ReminderSchema = z.object({
@@ -86,7 +86,7 @@ const VacationSchema = z
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now'>
 
-/** The server sorts the replies itself, because SQLite and PostgreSQL sort text differently. [S-184] */
+/** This function sorts the replies instead of the database, because SQLite and PostgreSQL sort text differently. [S-184] */
 export async function listReplies(db: Db): Promise<SavedReply[]> {
   const rows = await db.selectFrom('savedReplies').select(['id', 'title', 'text']).orderBy('id').execute()
   return rows.toSorted((a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }))

@@ -37,7 +37,7 @@ test('the owner can add, change and delete saved replies, and the audit log reco
     expect(history).toContain(sentence)
 })
 
-test('a missing or long text is refused with an error next to its field, and the field keeps what was typed [S-184]', async () => {
+test('the shop refuses a reply whose name or text is missing or too long, and the form keeps what was typed [S-184]', async () => {
   const { shop, owner, act, add } = await openShopWithOwner()
   await add('Care', 'Keep it dry.')
   const { id } = (await listReplies(shop.db))[0]!
@@ -83,7 +83,7 @@ test('the forms of saved replies and the away message show all errors next to th
   expect(await (await owner.post('/manage/replies/', away)).text()).toContain('value="2026-03-06"')
 })
 
-test('replaces {name} with the customer’s first name; if the customer has no name, removes {name} and its comma [S-184, OWN-72]', () => {
+test('in a saved reply, {name} becomes the customer’s first name, or disappears if the customer has no name [S-184, OWN-72]', () => {
   expect(fillReply('Hello {name}, {NAME}!', 'Clara Whitfield')).toBe('Hello Clara, Clara!')
   expect(['Hello {name}, welcome', 'Thank you, {name}!', '{name}, your piece is ready.'].map((text) => fillReply(text, ''))).toEqual([
     'Hello, welcome',

@@ -18,7 +18,7 @@ export const today = (now: number, timeZone: string): string => dayAndTime(now, 
 
 type VacationState = 'none' | 'planned' | 'now' | 'over'
 
-/** The first and the last day are part of the absence; one of them may be missing. [S-185] */
+/** The owner is also away on the first and the last day. She may leave one of the two days empty. [S-185] */
 export function vacationState({ awayFrom, awayUntil }: VacationSettings, now: number, timeZone: string): VacationState {
   const [from, until] = [isDay(awayFrom) ? awayFrom : '', isDay(awayUntil) ? awayUntil : '']
   if (from === '' && until === '') return 'none'

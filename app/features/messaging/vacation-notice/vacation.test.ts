@@ -8,14 +8,14 @@ const at = (text: string) => Date.parse(text)
 test('the first and the last day of an absence count as away, in the time zone of the shop [S-185]', () => {
   const absence = { awayFrom: '2026-03-08', awayUntil: '2026-03-10', awayText: 'At a fair' }
   const state = (time: string, zone: string) => vacationState(absence, at(time), zone)
-  // In New York, the night of March 8 is an hour shorter.
+  // In New York, the clocks go forward on March 8, so these three days last only 71 hours.
   expect(
     ['2026-03-08T04:59:59Z', '2026-03-08T05:00:00Z', '2026-03-11T03:59:59Z', '2026-03-11T04:00:00Z'].map((time) =>
       state(time, 'America/New_York'),
     ),
   ).toEqual(['planned', 'now', 'now', 'over'])
   expect(state('2026-03-07T11:00:00Z', 'Pacific/Auckland')).toBe('now')
-  // In São Paulo, November 4, 2018 has no midnight, because the clocks change.
+  // In São Paulo, November 4, 2018 begins at 1 a.m., because the clocks go forward at midnight.
   expect(vacationState({ ...absence, awayFrom: '2018-11-04' }, at('2018-11-04T03:00:00Z'), 'America/Sao_Paulo')).toBe('now')
 })
 
@@ -57,7 +57,7 @@ test('customers and guests see the away message in their chat while the owner is
   expect(await ann.page('/?messages=')).not.toContain('is away')
 })
 
-test('the form refuses invalid days of an absence and still shows them [S-185]', async () => {
+test('the form refuses invalid days of an absence, and keeps the days that the owner typed [S-185]', async () => {
   const { shop, owner } = await openShopWithOwner()
   for (const [form, text] of [
     [{ awayFrom: '2026-03-06', awayUntil: '2026-03-04' }, 'The last day is before the first'],
