@@ -6,7 +6,7 @@ import { defaultAboutTexts } from './owner-texts.ts'
 const messages = slideNumbers.map((number) => defaultAboutTexts[`slideText${number}`])
 const slidesOf = (html: string) => html.split(/(?=<div[^>]*aria-roledescription="slide")/).slice(1)
 
-test('shows five slides, each with a picture and a message, and links to the slides for visitors without JavaScript [NAV-12, ROLES-04, ABOUT-01, ABOUT-03, ABOUT-05, S-028]', async () => {
+test('the About page shows five slides, each with a picture and a message, and has a link to each slide [NAV-12, ROLES-04, ABOUT-01, ABOUT-03, ABOUT-05, S-028]', async () => {
   const shop = await openTestShop()
   const html = await shop.visitor().page('/about/')
   const slides = slidesOf(html)
@@ -16,7 +16,7 @@ test('shows five slides, each with a picture and a message, and links to the sli
     expect(slide).toContain(`id="slide-${index + 1}"`)
     expect(slide).toContain('role="img"')
     expect(slide).toContain(messages[index])
-    // Without JavaScript the page shows all slides.
+    // The HTML from the server hides no slide, so that visitors without JavaScript see all slides.
     expect(slide).not.toMatch(/inert|hidden=""|role="group"[^>]*aria-hidden/)
   }
   expect(new Set(messages).size).toBe(5)
@@ -37,7 +37,7 @@ test('shows the stored image of a slide on the About page [ABOUT-02]', async () 
   expect(slides[0]).not.toContain('<img')
 })
 
-test('the pages About and Testimonials, and the page of a testimony ticket, end with the footer [S-026]', async () => {
+test('the About page, the Testimonials page and the page of a testimony ticket end with the footer [S-026]', async () => {
   const shop = await openTestShop()
   for (const path of ['/about/', '/testimonials/', '/writetestimonials/none'])
     expect(await shop.visitor().page(path)).toMatch(/<footer[\s\S]*Terms and Conditions/)

@@ -5,7 +5,7 @@ import { defaultAboutTexts } from './owner-texts.ts'
 const path = '/manage/about/'
 const sent = { intent: 'save', ...defaultAboutTexts }
 
-test('the owner changes title, text and description of each slide, and visitors see them [OWN-11]', async () => {
+test('when the owner changes the title, text and description of a slide, visitors see the new texts [OWN-11]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   await shop.visitor().page('/about/')

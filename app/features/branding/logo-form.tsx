@@ -19,7 +19,7 @@ export function LogoForm({ logo, minSide }: Props) {
   useActionToasts(fetcher.data)
   const isPending = fetcher.state !== 'idle'
   const isDone = !isPending && fetcher.data?.ok === true
-  // The form is reset after the logo was saved, because the file field would keep the chosen file.
+  // After a save, the form is reset, because otherwise the file field would still contain the saved file.
   useEffect(() => {
     if (isDone) form.current?.reset()
   }, [isDone])

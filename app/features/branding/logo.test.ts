@@ -40,7 +40,7 @@ test('the owner’s picture becomes the logo beside the shop’s name, in browse
   }
 })
 
-test('a new logo replaces the files of the old logo, and after “Remove” the shop shows the default logo, a knot [OWN-26]', async () => {
+test('a new logo replaces the files of the old logo; after the owner removes the logo, the shop shows a knot [OWN-26]', async () => {
   const { act, icons, stored } = await openShop()
   await act({ file: fileOf(await corners(200, 200).png().toBuffer()) })
   const [first, count] = [await icons(), await stored()]

@@ -4,7 +4,7 @@ import type { FileRefusal } from '#app/features/images/image-upload.ts'
 export const MIN_LOGO_SIDE = 180
 export type LogoRefusal = FileRefusal | 'too-small'
 
-/** The shop creates these files from the owner's logo. Phones cut off the edge of a file with `isMaskable`, so in this file the logo is smaller and has an edge around it. */
+/** The shop creates these files from the owner's logo. Phones cut off the edge of an image with `isMaskable`, so the shop adds an edge to these images. */
 export const logoFiles = {
   'mark.webp': { size: 128, isMaskable: false },
   'favicon.png': { size: 64, isMaskable: false },
@@ -17,6 +17,6 @@ export const logoFiles = {
 
 export type LogoFile = keyof typeof logoFiles
 
-/** `logo` is the id in the settings. Each new logo gets a new id, so that browsers may cache its files forever. */
+/** `logo` is the id of the logo in the settings. Each new logo gets a new id, so that browsers may cache its files forever. */
 export const logoPath = (logo: string, file: LogoFile): string => `brand/${logo}/${file}`
 export const logoUrl = (logo: string, file: LogoFile): string => `/pictures/${logoPath(logo, file)}`

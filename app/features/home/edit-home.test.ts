@@ -42,13 +42,13 @@ test('the owner changes the texts of Home, and the next visitor sees them [OWN-0
   expect(await owner.page(path)).toContain('value="Tied in Ghent"')
 })
 
-test('the owner may enter a single word for the headline, and markup in it is shown as text [OWN-12]', async () => {
+test('the headline can have only one changing word, and HTML in this word is shown as text [OWN-12]', async () => {
   const { owner, home } = await open()
   expect((await owner.act(path, { ...sent, homeWords: '<b>bold</b>' })).status).toBe(200)
   expect(await home()).toContain('>&lt;b&gt;bold&lt;/b&gt;</span>')
 })
 
-test('the form for Home refuses 17 words, no words, a long word and unsafe links, and shows each error beside its field [OWN-12, OWN-13, OWN-15]', async () => {
+test('the form for Home refuses too many words, no words, a long word or an unsafe link, with an error beside the field [OWN-12, OWN-13, OWN-15]', async () => {
   const { owner, db } = await open()
   for (const [typed, error] of [
     [[...texts.homeWords, 'one more'], homeErrorTexts.wordCount(16, 17)],
@@ -78,7 +78,7 @@ test('the form for Home refuses 17 words, no words, a long word and unsafe links
   expect(await db.selectFrom('settings').select('key').execute()).toEqual([])
 })
 
-test('the page on which the owner edits Home warns her when the banner promises a discount but no piece has a discount [OWN-05]', async () => {
+test('the owner sees a warning when the banner on Home promises a discount but no piece has a discount [OWN-05]', async () => {
   const { owner, db, now } = await open()
   const warns = async () => (await owner.page(path)).includes('No piece has a discount now')
   expect(await warns()).toBe(false)
@@ -89,7 +89,7 @@ test('the page on which the owner edits Home warns her when the banner promises 
   expect(await warns()).toBe(false)
 })
 
-test('the preview shows the unsaved texts of Home or the errors in these texts, and saves nothing [OWN-16]', async () => {
+test('the preview of Home shows the unsaved texts or their errors, and saves nothing [OWN-16]', async () => {
   const { owner, home, db } = await open()
   const preview = await owner.post('/manage/home/preview', { ...sent, homeLead: 'Not saved yet', isPromoShown: 'yes' })
   expect(plain(await preview.text())).toMatch(/Nothing has been saved[\s\S]*Not saved yet[\s\S]*50% off everything/)
@@ -119,7 +119,7 @@ async function openRing() {
   return { ...opened, ring, stored, act: (form: Record<string, string> | FormData) => opened.owner.act(path, form) }
 }
 
-test('the first change of the ring stores the order, titles and categories of its circles [OWN-08]', async () => {
+test('when the owner first changes the ring on Home, the shop stores the order, title and category of every circle [OWN-08]', async () => {
   const { ring, stored, act, db, owner } = await openRing()
   expect(await stored()).toEqual([])
   expect((await act({ intent: 'move', id: 'showcase-keys', by: 'up' })).status).toBe(200)
@@ -152,7 +152,7 @@ test('the first change of the ring stores the order, titles and categories of it
   ])
 })
 
-test('reordering the categories also reorders their circles on Home, unless the owner has given the circles an order of their own [S-020, OWN-08]', async () => {
+test('reordering the categories also reorders their circles on Home, until the owner has moved a circle herself [S-020, OWN-08]', async () => {
   const { ring, act, owner } = await openRing()
   await act({ intent: 'save-circle', id: 'showcase-bags', title: 'x' })
   await owner.act('/manage/category/', { intent: 'move', id: 'walls', by: 'up' })
@@ -175,7 +175,7 @@ test('a circle whose category has no items is hidden on Home, but stays stored w
   expect((await stored()).map(({ title }) => title)).toEqual(['x', 'Mine', ''])
 })
 
-test('the ring refuses an unknown circle, a duplicate category, a long title and the removal of the last circle [OWN-08]', async () => {
+test('the form for the ring refuses an unknown circle, a duplicate category, a long title and an empty ring [OWN-08]', async () => {
   const { act, db, stored, owner, ring } = await openRing()
   expect((await act({ intent: 'save-circle', id: 'gone', title: '' })).status).toBe(404)
   expect((await act({ intent: 'remove-circle', id: 'showcase-bags' })).status).toBe(400)
@@ -190,7 +190,7 @@ test('the ring refuses an unknown circle, a duplicate category, a long title and
   expect(await db.selectFrom('categories').select('id').execute()).toHaveLength(4)
 })
 
-test('a circle can have its own picture, whose files are deleted when another picture replaces it [OWN-08]', async () => {
+test('when the owner replaces the picture of a circle on Home, the files of the old picture are deleted [OWN-08]', async () => {
   const { act, stored, db, storage } = await openRing()
   const send = () => act(formOf({ intent: 'save-circle', id: 'showcase-bags', title: 'Mine', file: photo() }))
   expect((await send()).status).toBe(200)

@@ -18,7 +18,7 @@ type Props = { circles: CircleView[]; others: { id: string; title: string }[] }
 export function EditRing({ circles, others }: Props) {
   const ordering = useFetcher<ActionResult>()
   const present = circles.map(({ id }) => id)
-  // While the new order is being saved, the page already shows it. Then the page shows the stored order. [S-104]
+  // While the shop saves a new order, the page already shows this order. Afterwards the page shows the stored order. [S-104]
   const order = orderAfter(present, orderInForm(ordering.formData, present))
   const shown = order.map((id) => circles.find((circle) => circle.id === id)!)
   const save = (ids: string[]) => {
@@ -110,7 +110,7 @@ function CircleForm({ id, title, category }: { id: string; title: string; catego
   useActionToasts(data)
   const isBusy = state !== 'idle'
   const errorOf = (field: string) => (data?.field === field ? data.error : undefined)
-  // After a save, resets the form, so that it shows the stored title without surrounding spaces and an empty file field.
+  // After a save, the form is reset. Then it shows the stored title, without surrounding spaces, and an empty file field.
   useEffect(() => {
     if (data?.ok && state === 'idle') form.current?.reset()
   }, [data, state])

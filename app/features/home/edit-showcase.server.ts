@@ -1,4 +1,4 @@
-/** Changes the ring, which is the circles on the home page. The first change stores a record for each category in the ring. [S-020, OWN-08] */
+/** Changes the ring of circles on the home page. The default ring has no records, so the first change stores a record for each circle. [S-020, OWN-08] */
 import type { AppServices } from '#app/services/context.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
@@ -71,7 +71,7 @@ const removeCircle = (app: AppServices, actor: string, id: string) =>
     return { circles: spreadEvenly(circles.filter((each) => each !== circle)), event: { act: 'remove-circle', subject: id, name } }
   })
 
-/** Assigns the circles in their new order to the existing places (`deg`) on the ring. */
+/** The places on the ring (`deg`) stay the same, and the circles are put on these places in the new order. */
 const orderRing = (app: AppServices, actor: string, reorder: (present: string[]) => string[]) =>
   changeRing(app, actor, (_, circles) => {
     const present = circles.map(({ id }) => id)
@@ -86,7 +86,7 @@ const spreadEvenly = (circles: Circle[]): Circle[] => circles.map((circle, at) =
 const categoryTitle = async (tx: Tx, id: string): Promise<string> =>
   (await tx.selectFrom('categories').select('title').where('id', '=', id).executeTakeFirst())?.title ?? ''
 
-/** Changes the ring, which is the circles on the home page, in one transaction, so that concurrent changes do not mix. */
+/** Changes the ring in one transaction, so that concurrent changes do not mix. */
 async function changeRing(
   app: AppServices,
   actor: string,

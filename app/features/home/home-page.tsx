@@ -145,7 +145,7 @@ function PromoSections({ sections, pictures }: { sections: HomeView['sections'];
   ))
 }
 
-/** The word does not change while a link or button in the hero has the focus. Screen readers do not announce the changes, because an announcement every five seconds would interrupt them. */
+/** The last word of the headline changes every five seconds, but not while a link in the hero has the focus. Screen readers do not announce the new words, because constant announcements would interrupt the visitor. */
 function Headline({ children, start, words }: { children: ReactNode; start: string; words: string[] }) {
   const [index, setIndex] = useState(0)
   const [isPaused, setPaused] = useState(false)
@@ -163,7 +163,7 @@ function Headline({ children, start, words }: { children: ReactNode; start: stri
     return () => clearInterval(timer)
   }, [isRunning])
   return (
-    // A focused pause button does not stop the words. Otherwise they would not start again when the visitor resumes them, because the button keeps the focus.
+    // The focus on the pause button does not stop the words, because this button still has the focus after the visitor has pressed Play.
     <div
       className={`stack ${css.inside}`}
       onFocus={(event) => setFocused(!control.current?.contains(event.target))}
@@ -226,7 +226,7 @@ function Ring({ records, first }: { records: ShowcaseView[]; first: string | nul
                 className={`in-middle fill undecorated raised round ${ringCss.circle}`}
               >
                 {record.picture ? (
-                  // The center of the ring also shows the selected image. The same `sizes` makes the browser use the same file.
+                  // The center of the ring also shows the selected image. With the same `sizes`, the browser loads only one file for both places.
                   <Picture
                     picture={record.picture}
                     alt=""

@@ -1,7 +1,7 @@
 /** The texts of Home that the owner edits. Each text is stored as a separate setting. [OWN-09] */
 export type HomeTexts = {
   homeHeadline: string
-  /** the words that follow one another at the end of the headline, every few seconds [HOME-07] */
+  /** the headline ends with one of these words, which changes every few seconds [HOME-07] */
   homeWords: string[]
   homeLead: string
   homeTitle1: string
@@ -18,7 +18,7 @@ export type HomeTexts = {
   isPromoShown: boolean
 }
 
-/** A new shop has this number of words. [HOME-07] */
+/** The headline has at most this many words. A new shop has exactly this many. [HOME-07] */
 export const MAX_WORDS = 16
 /** A longer word would not fit on a phone. */
 export const MAX_WORD_LENGTH = 16

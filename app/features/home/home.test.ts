@@ -48,7 +48,7 @@ test('the ring on the home page has a circle for each category, and its center l
   expect(other).toContain('--turn:-90deg')
 })
 
-test('without showcase records, the ring consists of the categories that have a picture [OWN-07]', async () => {
+test('until the owner changes the ring on Home, the ring consists of the categories that have a picture [OWN-07]', async () => {
   const shop = await openTestShop()
   for (const [position, id] of ['bags', 'plain', 'walls', 'keys'].entries()) {
     await addCategory(shop.db, id, { title: `The ${id}`, position })
@@ -82,7 +82,7 @@ test('the headline ends in one of sixteen words [HOME-05, HOME-07]', async () =>
   )
 })
 
-test('two promotional sections with pictures lead to the gallery [HOME-08]', async () => {
+test('the home page has two promotional sections, each with a picture and a link to the gallery [HOME-08]', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/')
   const sections = [...html.matchAll(/<section[^>]*aria-label="(?:Every knot|Every order)[^"]*".*?<\/section>/gs)].map((match) => match[0])
@@ -110,7 +110,7 @@ async function openColorfulShop() {
   return shop
 }
 
-test('a visitor sees the title, "View All" and twelve colors, with the available colors first [HOME-11, HOME-12, HOME-13, HOME-14, ROLES-02, DATA-106]', async () => {
+test('the home page shows twelve colors, available colors first, with a title and "View All" [HOME-11, HOME-12, HOME-13, HOME-14, ROLES-02, DATA-106]', async () => {
   const html = await (await openColorfulShop()).visitor().page('/')
   expect(html).toContain('Look through our Available Colors')
   expect(html).toContain('View All')
@@ -131,7 +131,7 @@ test('each color on the home page links to the pieces in this color [OWN-99]', a
   expect(html).toMatch(/href="\/gallery\/\?color=c10"[^>]*>(<[^>]+>)*<\/span>Tone 10</)
 })
 
-test('the footer has the terms of 2023 and a link back to the top [HOME-15, HOME-16, HOME-17]', async () => {
+test('the footer contains the terms and conditions, the year 2023 and a link back to the top [HOME-15, HOME-16, HOME-17]', async () => {
   const shop = await openTestShop()
   const footer = /<footer.*<\/footer>/s.exec(await shop.visitor().page('/'))?.[0]
 
@@ -157,7 +157,7 @@ test('the home page shows the newest items of different categories, and each ite
 test('the home page chooses the two promotional images from the hundred items that were changed last [S-022, S-259]', async () => {
   const { db } = await openTestShop()
   for (const id of ['walls', 'bags', 'keys']) await addCategory(db, id)
-  // The home page must ignore "old", the 101st newest item, although it is the only one in its category. The 100th newest item is "bag".
+  // "old" is the 101st newest item, so the home page must ignore "old" although its category has no other item.
   await addItem(db, 'old', 'keys', { createdAt: 1000, pictures: [{}, {}, {}] })
   await addItem(db, 'bag', 'bags', { createdAt: 2000, pictures: [{}, {}] })
   for (let at = 0; at < 99; at++) await addItem(db, `wall${at}`, 'walls', { createdAt: 3000 + at })

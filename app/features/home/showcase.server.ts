@@ -33,7 +33,7 @@ export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
   return shown.length === all.length ? shown : shown.map((circle, at) => ({ ...circle, deg: evenDeg(at, shown.length) }))
 }
 
-/** Lists the circles that the owner edits. Without records, the ring consists of the categories that have a picture. */
+/** Lists the circles that the owner edits. Until she changes the ring, the ring consists of the categories that have a picture. */
 export async function listCircles(db: Db | Tx): Promise<CircleView[]> {
   const rows = await db
     .selectFrom('showcase')
@@ -70,7 +70,7 @@ async function listDefaultCircles(db: Db | Tx) {
   }))
 }
 
-/** Returns one image each of two items from different categories. Prefers the last images of an item, because they usually show a room. [S-022] */
+/** Returns two images, which show items of different categories. Prefers the last image of an item, because it usually shows the item in a room. [S-022] */
 export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
   const newest = await db.selectFrom('items').select('id').where(isListed).orderBy(newestFirst).limit(100).execute()
   if (newest.length === 0) return []
@@ -108,7 +108,7 @@ async function findWallpapers(db: Db | Tx): Promise<Record<'dark' | 'light', Pic
   return { dark: dark?.picture ?? null, light: light?.picture ?? null }
 }
 
-/** If the owner has chosen no picture for a section, the section shows a picture of an item. If fewer than two categories have items, pictures of the About page replace the missing pictures. [S-022] */
+/** Returns the pictures of the two promotional sections. If the owner has chosen no picture for a section, the section shows a picture of an item, or else a picture of the About page. [S-022] */
 export async function listSectionScenes(db: Db | Tx): Promise<SceneView[]> {
   const [pictures, [first, second, ...scenes]] = await Promise.all([
     listPromoPictures(db),
@@ -118,7 +118,7 @@ export async function listSectionScenes(db: Db | Tx): Promise<SceneView[]> {
   return [first!, second!].map((view, at) => ({ ...view, picture: view.picture ?? defaults[at] ?? null }))
 }
 
-/** If `isAll` is true, this function reads every color. [HOME-13, DATA-104, S-025] */
+/** Reads the data of the home page. If `isAll` is true, the data contain every color, and otherwise only the first colors. [HOME-13, DATA-104, S-025] */
 export const readHome = (app: Pick<AppServices, 'db' | 'live'>, isAll: boolean) =>
   cached(app, ['catalog', 'settings'], `home ${isAll}`, async () => {
     const { db } = app

@@ -29,7 +29,7 @@ const MIN_DEGREES = 20
 
 const degreesBetween = (a: number, b: number) => Math.abs(((((a - b) % 360) + 540) % 360) - 180)
 
-/** If circles would overlap, spreads all circles evenly on the ring. Returns their degrees. [S-020] */
+/** Returns the position of each circle on the ring in degrees. If circles would overlap, all circles are spread evenly. [S-020] */
 export function spreadOnRing(records: readonly { deg: number }[]): number[] {
   const degs = records.map(({ deg }) => ((deg % 360) + 360) % 360)
   const isCrowded = degs.some((a, i) => degs.some((b, j) => i < j && degreesBetween(a, b) < MIN_DEGREES))

@@ -56,7 +56,7 @@ const subjectTables = {
   order: ['orders', 'userName'],
 } as const
 
-/** Returns the current names of the items, colors, categories and customers that the events are about, as far as they still exist. */
+/** Returns the current names of the items, colors, categories and customers in these events, without deleted records. */
 async function currentNames(db: Db, rows: Row[]): Promise<Map<SubjectType, Map<string, string>>> {
   const found = new Map<SubjectType, Map<string, string>>()
   for (const place of Object.keys(subjectTables) as (keyof typeof subjectTables)[]) {

@@ -16,17 +16,17 @@ type Given = Pick<AuditEvent, 'act' | 'subject'> & Partial<AuditEvent>
 const record = (db: Db, act: Given) => db.transaction().execute((tx) => recordAuditEvent(tx, { at: NOON, actor: 'owner', ...act }))
 const texts = (html: string) => [...clean(html).matchAll(/<p class="[^"]*text[^"]*">(?:<a[^>]*>)?([^<]*)/g)].map(([, text]) => text)
 
-test.for(Object.keys(auditMessages))('describes the audit action %s in a sentence that names its subject', (act) => {
+test.for(Object.keys(auditMessages))('describes the audit action %s in a sentence with the name of the changed record', (act) => {
   const said = formatEvent(act, 'Moon wall', {}, US_DOLLAR)
   expect(said).toMatch(/^[A-Z]/)
-  // The sentence about an action on several items need not contain the name of one item.
+  // An action on several records, such as an import, has no single name that its sentence could contain.
   if (!/s$|^undo-|^import-|^export-/.test(act) || act === 'discount-items') expect(said).toContain('Moon wall')
   expect(said).not.toMatch(/undefined|null|NaN|\[object/)
   expect(formatEvent(act, '', {}, US_DOLLAR)).not.toMatch(/ {2}|undefined/)
   expect(Object.keys(areas)).toContain(auditMessageOf(act)?.kind)
 })
 
-test('keeps the name that a color had at the time of an event, and finds the event by that name [COLOR-04]', async () => {
+test('after a color is deleted, the audit log still shows its name and finds its events by this name [COLOR-04]', async () => {
   const { db, owner } = await openTestShop()
   await addColor(db, 'ash', { name: 'Ash_grey' })
   await addCategory(db, 'bags', { title: 'Bags' })
@@ -42,7 +42,7 @@ test('keeps the name that a color had at the time of an event, and finds the eve
   expect(texts(await her.page(`${page}?name=bags`))).toEqual([acts[0]])
 })
 
-test('shows each audit event with the shop’s local time, the old and new values, and a link to the item if it still exists', async () => {
+test('shows each audit event with its local time, its old and new values, and a link to the item if the item still exists', async () => {
   const { db, owner, clock } = await openTestShop({ timeZone: 'America/New_York', now: Date.UTC(2026, 2, 5, 3, 7) })
   await addCategory(db, 'bags')
   await addItem(db, 'moon', 'bags', { name: 'Moon <b>bag</b>', priceCents: 2000, discountType: 'amount', discountValue: 250 })
@@ -83,7 +83,7 @@ test('lets the owner undo a discount change from the audit log, but only once [S
   expect(after).not.toContain('name="seq"')
 })
 
-test('lists each audit event once, newest first, page by page, and filters by kind or by name, ignoring accents and case', async () => {
+test('the audit log lists each event once, newest first, and filters by kind or by name, ignoring accents and case', async () => {
   const { db, owner } = await openTestShop()
   for (let at = 0; at < 95; at++)
     await record(

@@ -1,4 +1,4 @@
-/** Contains the message of each audit action. The name of an action consists of a verb and a noun. TypeScript reports an action without a message. */
+/** Contains the message of each audit action. TypeScript reports an action that has no message. */
 import { type AuditDetail, isAuditDetail } from '#app/services/audit-detail.ts'
 import { shortDiscountText } from '#app/features/discounts/discount.ts'
 import { type Discount, formatMoney } from '#app/features/pricing/money.ts'
@@ -19,7 +19,7 @@ export const areas = {
 } as const
 export type AuditArea = keyof typeof areas
 
-/** For each type of subject, returns the URL of the page that shows the subject. */
+/** Contains, for each type of subject, a function that returns the URL of the owner's page about the subject. */
 export const subjectUrls = {
   item: (id) => `/manage/item/${encodeURIComponent(id)}`,
   items: () => '/manage/arrange/',
@@ -170,7 +170,7 @@ function importedText({ updated, added }: AuditDetail): string {
   return [first.replace(/^a/, 'A'), ...rest].join(' and ')
 }
 
-/** Returns a name such as "Moon wall", or a count such as "12 items". Old events contain ids instead of a count. */
+/** Returns the item's name, or the number of several items, such as "12 items". Old events contain the items' ids instead of their number. */
 function nameOrCount(name: string, { count, ids }: AuditDetail): string {
   const many = typeof count === 'number' ? count : Array.isArray(ids) ? ids.length : 1
   return many === 1 ? name : `${many} items`
@@ -232,14 +232,14 @@ export const auditMessageOf = (act: string): AuditMessage | null => (isAuditActi
 export const actionsIn = (kind: AuditArea): AuditAction[] =>
   Object.keys(auditMessages).filter((act): act is AuditAction => isAuditAction(act) && auditMessages[act].kind === kind)
 
-/** For an action that this version of the shop does not define, such as an action of a newer version, returns the action's name. */
+/** Returns the sentence about an event. An action of a newer version of the shop has no sentence here, so the action's name is shown instead. */
 export function formatEvent(act: string, name: string, detail: AuditDetail, currency: Currency): string {
   const message = auditMessageOf(act)
   if (message) return message.say(name || 'something without a name', detail, currency).replace(/\s+/g, ' ')
   return `${act.charAt(0).toUpperCase()}${act.slice(1).replaceAll('-', ' ')}${name ? `: ${name}` : ''}`
 }
 
-/** Compares `before` and `after` field by field. Secrets are never recorded, but are filtered here once more. */
+/** Lists the fields whose values differ in `before` and `after`. Events contain no secrets, but fields with names such as `password` are skipped to be safe. */
 export function fieldChanges({ before, after }: AuditDetail, currency: Currency): FieldChange[] {
   if (!isAuditDetail(after) || !isAuditDetail(before)) return []
   return Object.keys(after)

@@ -19,7 +19,7 @@ export function AdminLayout({ counts = {}, failedEmails = 0, children }: Props) 
       </nav>
       <CollapsibleLinks counts={counts} />
       <div className={css.section}>
-        {/* The owner sees on the messages page that emails to customers have failed. [S-183] */}
+        {/* On the messages page, a notice says that emails to customers have failed. [S-183] */}
         {isAtMessages && failedEmails > 0 && (
           <aside className={`${css.message} no-print`} aria-label={texts.undelivered}>
             <FailedEmailNotice failed={failedEmails} waiting={0} />
@@ -31,7 +31,7 @@ export function AdminLayout({ counts = {}, failedEmails = 0, children }: Props) 
   )
 }
 
-/** The list of links closes after the owner has chosen a section, on Escape, and when Back leads to another page. [ADMIN-SHELL-02, ADMIN-SHELL-03] */
+/** The list of links closes when the owner chooses a section, presses Escape or goes back to another page. [ADMIN-SHELL-02, ADMIN-SHELL-03] */
 function CollapsibleLinks({ counts }: { counts: Counts }) {
   const { pathname } = useLocation()
   const folded = useRef<HTMLDetailsElement>(null)
@@ -115,7 +115,7 @@ function Count({ count, label }: Counts[string]) {
 }
 
 type Section = [name: string, address: string]
-/** The owner's navigation begins with the sections about customers, followed by the sections about what she sells. [S-039, S-105, S-180 to S-185] */
+/** The owner's navigation lists the sections about customers first, then the sections about the catalog, and then the sections about the shop. [S-039, S-105, S-180 to S-185] */
 export const groups: { title: string; sections: Section[] }[] = [
   {
     title: texts.groups.customers,
@@ -150,7 +150,7 @@ export const groups: { title: string; sections: Section[] }[] = [
 ]
 export const sections = groups.flatMap((group) => group.sections)
 
-/** The navigation has no links to these pages. Each page belongs to the section to which its URL is mapped. */
+/** These pages have no links in the navigation. Each key is the URL of a page, and its value is the URL of the section to which the page belongs. */
 const parentSections: Record<string, string> = {
   '/manage/moved/': '/manage/tables/',
   '/manage/customer-data/': '/manage/settings/',

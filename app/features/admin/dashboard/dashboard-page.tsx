@@ -16,7 +16,7 @@ type Props = {
   firstName: string
   waiting: PendingItems
   urgent: string[]
-  /** null if all steps are done or the owner has hidden the list */
+  /** the first steps in a new shop, or null if all steps are done or the owner has hidden them */
   firstSteps: ComponentProps<typeof FirstStepsCard>['steps'] | null
   timeZone: string
 }

@@ -6,7 +6,7 @@ import { addSale, addTestimony, placeOrder } from '#test/fixtures/orders.ts'
 import { openTestShop, NOON, type TestShop } from '#test/fixtures/test-shop.ts'
 import { sectionOf } from './admin-layout.tsx'
 
-test('the admin navigation links to each section, the reports and the testimonials [ADMIN-SHELL-01] [S-105] [S-039]', async () => {
+test('the admin navigation has links to all sections, including the reports and the testimonials [ADMIN-SHELL-01] [S-105] [S-039]', async () => {
   const shop = await openTestShop()
   const html = await (await shop.owner()).page('/manage/')
 
@@ -16,7 +16,7 @@ test('the admin navigation links to each section, the reports and the testimonia
   expect(links.toSorted()).toEqual([...names, ...names].toSorted())
 })
 
-test('the collapsed navigation of a phone names the current section, and the navigation of a wide screen marks it [ADMIN-SHELL-02] [ADMIN-SHELL-03]', async () => {
+test('on a phone, the navigation shows the current section’s name; on a wide screen, it marks the section’s link [ADMIN-SHELL-02] [ADMIN-SHELL-03]', async () => {
   const shop = await openTestShop()
   const html = await (await shop.owner()).page('/manage/sales/')
 
@@ -63,7 +63,7 @@ type Conversation = {
   sold?: (0 | 1)[]
 }
 
-/** Adds a conversation. `mark` is the owner's read receipt. For each requested item, `sold` says whether the item is sold. Each item costs $20.50. */
+/** Adds a conversation. `mark` is the number of the last message that the owner has read. `sold` has an entry for each requested item: 1 if it is sold, and otherwise 0. */
 async function addConversation(
   { db }: TestShop,
   { id, name, at = NOON, isClosed = 0, fromContactPage = 0, senders = [], mark, sold = [] }: Conversation,
@@ -101,7 +101,7 @@ test('when the owner has no open tasks, the dashboard shows links to frequent ta
   expect(badgesOf(html)).toEqual([])
 })
 
-test('the dashboard lists the conversations in which a customer has written after the owner’s read receipt, the newest first [NAV-04, S-090]', async () => {
+test('the dashboard lists the conversations with messages that the owner has not read, newest first [NAV-04, S-090]', async () => {
   const shop = await openTestShop()
   await addConversation(shop, { id: 'a', name: 'Ann Waiting', senders: ['a', 'a'], at: NOON - 2 })
   await addConversation(shop, { id: 'b', name: 'Bea Read', senders: ['b', 'b'], mark: 2 })
@@ -117,7 +117,7 @@ test('the dashboard lists the conversations in which a customer has written afte
   expect(badgesOf(html)).toEqual(['Messages: 3: 3 unread', 'Messages: 3: 3 unread'])
 })
 
-test('the dashboard lists each open conversation with unsold items, with the number of items and their total price [NAV-04, S-090]', async () => {
+test('for each open conversation with unsold items, the dashboard shows the number and total price of these items [NAV-04, S-090]', async () => {
   const shop = await openTestShop()
   await addConversation(shop, { id: 'a', name: 'Ann', sold: [0, 1, 0] })
   await addConversation(shop, { id: 'b', name: 'Bea Closed', sold: [0], isClosed: 1 })

@@ -16,7 +16,7 @@ const urls: Record<FirstStep, string> = {
   backup: '/manage/backups/',
 }
 
-/** A check mark stands before each step that is done; screen readers hear "done". [OWN-115] */
+/** Each step that is done has a check mark, for which screen readers say "done". [OWN-115] */
 export const FirstStepsCard = ({ steps }: { steps: { step: FirstStep; isDone: boolean }[] }) => (
   <section className={`card ${css.steps}`} aria-labelledby="first-steps">
     <h2 id="first-steps">{texts.title}</h2>

@@ -7,7 +7,7 @@ import { addCategory, addColor, addItem, addPicture } from '#test/fixtures/catal
 import { openTestShop, OWNER } from '#test/fixtures/test-shop.ts'
 import { readFirstSteps } from './first-steps.server.ts'
 
-test('after login, the owner of a new shop sees "Make it yours" in the admin area, which lists the first steps until all are done [OWN-115]', async () => {
+test('the owner of a new shop starts on the dashboard, which shows the list "Make it yours" until all steps are done [OWN-115]', async () => {
   const shop = await openTestShop({ hasMailServer: false })
   const owner = shop.visitor()
   expect((await owner.post('/login/', { intent: 'login', ...OWNER })).headers.get('location')).toBe('/manage/')
@@ -34,7 +34,7 @@ test('after login, the owner of a new shop sees "Make it yours" in the admin are
   expect((await owner.post('/login/', { intent: 'login', ...OWNER })).headers.get('location')).toBe('/')
 })
 
-test('the first steps include the time zone and colors, and the owner can hide the list of first steps [OWN-123]', async () => {
+test('the list of first steps includes the time zone and the colors, and the owner can hide the list [OWN-123]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   expect(await owner.page('/manage/')).toMatch(
@@ -48,7 +48,7 @@ test('the first steps include the time zone and colors, and the owner can hide t
   expect(await owner.page('/manage/')).not.toContain('Make it yours')
 })
 
-test('when the owner changes her name in the settings or in her account, the other place shows the new name, too [OWN-116]', async () => {
+test('when the owner changes her name in the settings, her account gets the new name, and vice versa [OWN-116]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const nameOf = () => shop.db.selectFrom('user').select('name').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()

@@ -9,10 +9,10 @@ import { customerName } from '#app/features/orders/order.ts'
 import { buyerDisplayName } from '#app/features/sales/receipt.ts'
 import { listPendingTestimonies } from '#app/features/testimonials/testimonies.server.ts'
 
-/** Each list shows at most this many entries, so that the first lists fit on a phone's screen without scrolling. */
+/** Each list on the dashboard shows at most this many entries, so that a phone shows the first lists without scrolling. */
 const MAX_SHOWN = 4
 
-/** Contains the number of all matching rows, so that a query with a limit also returns the total. */
+/** This column contains the number of all matching rows, because a query with a limit returns only some of the rows. */
 const totalCount = sql<number>`count(*) over ()`.as('inAll')
 const totalOf = (rows: { inAll: number }[]) => Number(rows[0]?.inAll ?? 0)
 

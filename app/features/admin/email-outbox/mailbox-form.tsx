@@ -17,7 +17,7 @@ export function MailboxForm({ mailbox, hasServer, answer, reauthMethod }: Props)
   const intent = useNavigation().formData?.get('intent')
   const isSaving = intent === 'save-mailbox'
   const shown = { host: '', port: '587', user: '', ...mailbox, ...answer?.typed }
-  // Moves the focus to the first field that was refused.
+  // Moves the focus to the first field with an error.
   useEffect(() => {
     if (answer?.field) form.current?.querySelector<HTMLElement>(`[name="${answer.field}"]`)?.focus()
   }, [answer])

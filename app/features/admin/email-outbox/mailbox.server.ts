@@ -16,7 +16,7 @@ import type { Db } from '#db/schema.ts'
 import type { MailboxAnswer, MailboxView } from './outbox.ts'
 import { mailboxTexts as texts } from './texts.ts'
 
-/** The mailbox as it is stored in the settings. The password is encrypted with the secret `mailbox` of the shop. */
+/** The mailbox as it is stored in the settings. The password is encrypted with `mailboxSecret`. */
 type StoredMailbox = { host: string; port: number; user: string; encryptedPassword: string }
 
 async function readStored(db: Db): Promise<(StoredMailbox & { updatedAt: number }) | null> {
@@ -30,7 +30,7 @@ export async function readMailbox(db: Db): Promise<MailboxView> {
   return stored && { host: stored.host, port: String(stored.port), user: stored.user, savedAt: stored.updatedAt }
 }
 
-/** If the user name of the mailbox is not an email address, emails have the sender `otherSender`. Returns null if the owner has not set a mailbox, or if its password was encrypted with another secret. */
+/** Returns null if there is no mailbox, or if its password cannot be decrypted. Emails have the sender `otherSender` if the user name of the mailbox is not an email address. */
 export async function readMailboxServer(db: Db, secret: string, otherSender: string): Promise<MailServer | null> {
   const stored = await readStored(db)
   const password = stored && (await decryptText(stored.encryptedPassword, secret))
@@ -55,10 +55,7 @@ const MailboxSchema = z.object({
 
 const faultFields = { login: 'mailboxPassword', encryption: 'port' } as const
 
-/**
- * Stores the mailbox only after a login to its mail server has succeeded. Requires the owner's password, because the shop sends all emails
- * with codes through the mailbox. [OWN-117]
- */
+/** Stores the mailbox only after a login to its mail server has succeeded. Requires the owner's password, because a stranger's mail server could read all emails with codes. [OWN-117] */
 async function saveMailbox(auth: AuthRequest, owner: User, form: FormData): Promise<ActionOutcome<MailboxAnswer>> {
   const { app } = auth
   const typed = Object.fromEntries(['host', 'port', 'user', 'mailboxPassword'].map((key) => [key, formText(form, key)]))
@@ -76,7 +73,7 @@ async function saveMailbox(auth: AuthRequest, owner: User, form: FormData): Prom
   }
   if (!checked.ok) return refuse(checked.errors)
   const { host, port, user } = checked.data
-  // If the owner leaves the password empty, the stored password is used, but only for the same server and user.
+  // If the owner leaves the password empty, the stored password is used. But a different server must not receive the stored password.
   const stored = await readStored(app.db)
   const isSame = stored?.host === host && stored.port === port && stored.user === user
   const password = checked.data.mailboxPassword || (isSame ? await decryptText(stored.encryptedPassword, app.mailboxSecret) : null)
@@ -108,7 +105,7 @@ async function writeMailbox(app: AppServices, actor: string, mailbox: StoredMail
   app.live.changed('mail')
 }
 
-/** The email is sent immediately, and not through the outbox, so that the owner sees why it failed. */
+/** The test email does not go through the outbox, so that the owner sees immediately why sending fails. */
 async function sendTestEmail(app: AppServices): Promise<ActionOutcome> {
   if (!(await app.outbox.hasServer())) return refused(409, { toasts: [texts.noMailbox] })
   const [to, { name }] = [await ownerEmail(app.db), await readSettings(app.db)]

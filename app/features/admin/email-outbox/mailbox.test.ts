@@ -30,7 +30,7 @@ async function openWithMailbox() {
   return { ...opened, smtp }
 }
 
-test('emails are sent through the mailbox that the owner enters, with its address as the sender [OWN-110]', async () => {
+test('the shop sends emails through the mailbox that the owner enters, with the mailbox’s address as the sender [OWN-110]', async () => {
   const { shop, smtp, owner } = await openWithMailbox()
   await shop.outbox.post(shop.db, { id: 'one', kind: 'test', to: 'ann@mail.test', subject: 'One', text: 'One' }, shop.now())
   expect(await shop.outbox.deliver('one')).toBe(true)
@@ -44,7 +44,7 @@ test('emails are sent through the mailbox that the owner enters, with its addres
   ])
 })
 
-test('the password of the mailbox is stored encrypted, and no page or log contains it [OWN-110]', async () => {
+test('the mailbox password is stored encrypted, and no page or log contains the password [OWN-110]', async () => {
   const { shop, owner } = await openWithMailbox()
   const stored = JSON.stringify([
     await shop.db.selectFrom('settings').selectAll().execute(),
@@ -63,12 +63,12 @@ test('when the owner leaves the mailbox password empty, the stored password is u
   expect([other.status, other.text.includes('Please enter the password')]).toEqual([422, true])
 })
 
-test('refuses a mailbox that does not work, with an error next to the field, and never shows the typed password [OWN-111]', async () => {
+test('refuses a mailbox that does not work, shows an error next to the wrong field, and hides the typed password [OWN-111]', async () => {
   const smtp = await openSmtp({ password: PASSWORD })
   const { shop, owner } = await openWithoutServer()
   const cases: [Record<string, string>, field: string, text: string][] = [
     [{ mailboxPassword: 'wrong' }, 'mailboxPassword', 'did not accept the user name and password. It said: 535'],
-    // The shop does not recognize this spelling of 127.0.0.1 as its own machine, so it requires encryption.
+    // With this spelling of 127.0.0.1, the shop does not recognize its own machine and requires encryption.
     [{ host: '127.1' }, 'port', 'offers no encrypted connection on this port'],
     [{ host: 'no-such-host.invalid' }, 'host', 'Please check the mail server and the port.'],
     [{ host: 'smtp://x', port: '0', user: '' }, 'host', 'Please enter the name of the mail server'],
@@ -85,7 +85,7 @@ test('refuses a mailbox that does not work, with an error next to the field, and
   expect(await shop.outbox.hasServer()).toBe(false)
 })
 
-test('a mail server that accepts the connection but sends nothing is refused after ten seconds [OWN-111]', async () => {
+test('refuses a mailbox after ten seconds if its mail server accepts the connection but sends nothing [OWN-111]', async () => {
   const { shop, owner } = await openWithoutServer()
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
@@ -103,7 +103,7 @@ test('a mail server that accepts the connection but sends nothing is refused aft
   expect(await shop.outbox.hasServer()).toBe(false)
 }, 9000)
 
-test('refuses to change or remove the mailbox without the owner’s password, and keeps the typed host [OWN-117]', async () => {
+test('the mailbox cannot be changed or removed without the owner’s password [OWN-117]', async () => {
   const { shop, smtp, owner } = await openWithMailbox()
   const stored = () => shop.db.selectFrom('settings').selectAll().where('key', '=', 'mailbox').execute()
   const before = await stored()
@@ -176,7 +176,7 @@ test('while the mailbox does not work, the owner and visitors see a warning unti
   expect(await owner.page(page)).not.toContain('Your mailbox did not accept the last email.')
 })
 
-test('the reset page of a shop that cannot send emails names other ways to reach the owner [OWN-113]', async () => {
+test('if the shop cannot send emails, the reset page shows the owner’s phone number and email address [OWN-113]', async () => {
   const { shop } = await openWithoutServer()
   await saveSettings(shop.db, { phone: '828 555 0142', email: 'ida@knots.test' }, shop.now())
   await shop.customer()

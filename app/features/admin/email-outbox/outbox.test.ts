@@ -21,7 +21,7 @@ const acts = async (shop: TestShop) =>
   (await shop.db.selectFrom('audit').select(['act', 'actor', 'subject']).execute()).filter(({ act }) => /email/.test(act))
 const plain = (html: string) => html.replaceAll('<!-- -->', '')
 
-test('shows the owner each undelivered email: recipient, text, date, attempts and reason', async () => {
+test('the owner sees the recipient, text, date, attempts and error of each undelivered email', async () => {
   const { smtp, shop, owner } = await openRefusing()
   expect(await owner.page('/manage/mail/')).toContain('The outbox is empty. All emails have been sent.')
   await write(shop)
@@ -45,7 +45,7 @@ test('shows the owner each undelivered email: recipient, text, date, attempts an
   expect(html).not.toContain('SMTP_URL')
 })
 
-test('the messages page warns the owner about undeliverable reminder emails, and the sales page does not [S-183]', async () => {
+test('the messages page, but not the sales page, warns the owner about reminder emails that cannot be delivered [S-183]', async () => {
   const { shop, owner } = await openRefusing()
   expect(await owner.page('/manage/messages/')).not.toContain('See the mail')
   const ann = await shop.customer()
@@ -58,7 +58,7 @@ test('the messages page warns the owner about undeliverable reminder emails, and
   expect(plain(await owner.page('/manage/mail/'))).toMatch(/ann wrote to you at[\s\S]*stays in your conversations\./)
 })
 
-test('when the owner asks for it, an email is sent again immediately, and the audit log records her request', async () => {
+test('when the owner retries an email, the shop sends the email immediately and records her request in the audit log', async () => {
   const { smtp, shop, owner } = await openRefusing()
   const id = await write(shop)
 

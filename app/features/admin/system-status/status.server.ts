@@ -32,7 +32,7 @@ export async function readStatus(app: AppServices): Promise<StatusItem[]> {
 const CACHE_MS = 60_000
 const statusCache = new WeakMap<AppServices['processInfo'], { version: string; until: number; titles: Promise<string[]> }>()
 
-/** Reads the status anew, and stores the result in the cache of `readCriticalTitles`, so that the number beside "Settings" agrees with the status page. */
+/** Reads the status from its sources, and also updates the cache of `readCriticalTitles`, so that the number beside "Settings" agrees with the status page. */
 export function readStatusNow(app: AppServices): Promise<StatusItem[]> {
   const version = app.live.version(ADMIN_ID)
   const lines = readStatus(app)
@@ -42,7 +42,7 @@ export function readStatusNow(app: AppServices): Promise<StatusItem[]> {
   return lines
 }
 
-/** Returns the titles of the status lines with the light "red". Every page of the owner shows their number, so they are cached for a minute or until something changes. [S-271] */
+/** Returns the titles of the red status lines. Every page of the owner shows the number of these lines, so the titles are cached for at most a minute. [S-271] */
 export async function readCriticalTitles(app: AppServices): Promise<string[]> {
   const found = statusCache.get(app.processInfo)
   if (found && found.version === app.live.version(ADMIN_ID) && performance.now() < found.until) return found.titles
@@ -71,7 +71,7 @@ export async function countPendingWork(db: Db) {
   return {
     mailWaiting: Number(emails.all) - failed,
     mailUndelivered: failed,
-    /** The creation time of the oldest email that has failed and is still retried. */
+    /** The creation time of the oldest email that could not be sent yet and will be retried. */
     lateSince: emails.lateSince,
     picturesWaiting: Number(inState('waiting')?.count ?? 0),
     picturesStruggling: Number(inState('waiting')?.struggling ?? 0),

@@ -42,7 +42,7 @@ test('when everything works, each line of the status page says so in one sentenc
   expect(criticalTitles(said({}))).toEqual([])
 })
 
-test('the status page compares the free disk space with what a shop needs, on small and large disks [S-270]', () => {
+test('the status page judges the free disk space by its size and by its share of the disk [S-270]', () => {
   const light = (free: number, all: number) => of('Disk space', { disk: { free, all } }).split(':')[0]
   expect([light(0.2 * GB, 5 * GB), light(0.2 * GB, 4000 * GB), light(4 * GB, 500 * GB)]).toEqual(['red', 'red', 'red'])
   expect([light(1 * GB, 5 * GB), light(15 * GB, 500 * GB)]).toEqual(['amber', 'amber'])
@@ -64,7 +64,7 @@ test('the status page warns of an old backup, and shows an alert for a failed or
   expect(backup({ last: null, isAutomatic: false }, { startedAt: NOON })).toBe('red: There is no backup yet.')
 })
 
-test('the status page warns of a failed email, shows an alert when the mail server accepts no email, and says when no mail server is configured [S-270]', () => {
+test('the status page warns of undelivered emails or a missing mailbox, and alerts if the mail server accepts no emails [S-270]', () => {
   const mail = (facts: Partial<StatusFacts['mail']>) => of('Mail', { mail: { ...well.mail, ...facts } })
   expect(mail({ waiting: 2 })).toBe('green: 2 emails will be sent in a moment.')
   expect(mail({ waiting: 2, lateSince: NOON - HOUR / 2 })).toBe('green: 2 emails will be sent in a moment.')
@@ -85,7 +85,7 @@ test('the status page warns of pictures that could not be resized, and of errors
   expect([0, 7, 100].map((errors) => of('Errors', { errors }).split(' in')[0])).toEqual(['green: None', 'amber: 7', 'red: 100'])
 })
 
-test('the summary of the status page names the number of alerts before the number of warnings [S-270]', () => {
+test('the summary of the status page counts the alerts, or counts the warnings if there are no alerts [S-270]', () => {
   expect(summaryText(said({ errors: 3 })).text).toBe('The shop is fine. One thing is worth a look.')
   expect(summaryText(said({ errors: 3, disk: null })).text).toBe('The shop is fine. 2 things are worth a look.')
   expect(summaryText(said({ errors: 300, disk: null })).text).toBe('One thing needs attention now.')
@@ -95,7 +95,7 @@ test('the summary of the status page names the number of alerts before the numbe
 const linesOf = async (shop: TestShop) =>
   Object.fromEntries((await readStatus(shop.shop)).map(({ title, light, text }) => [title, `${light}: ${text}`]))
 
-test('reads the state of emails, pictures, backups, errors and database [S-270]', async () => {
+test('the status page reads the state of emails, pictures, backups, errors and the database from the running shop [S-270]', async () => {
   const shop = await openTestShop({ smtpUrl: 'smtp://127.0.0.1:1' })
   expect(await linesOf(shop)).toMatchObject({ Mail: 'green: All emails have been sent.', Errors: 'green: None in the last 24 hours.' })
   expect((await linesOf(shop)).Database).toMatch(/^green: Responding, [\d.]+ (kB|MB)\.$/)

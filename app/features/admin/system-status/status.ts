@@ -15,12 +15,12 @@ export type StatusFacts = {
     hasServer: boolean
     waiting: number
     undelivered: number
-    /** The creation time (UTC milliseconds) of the oldest email that has failed and is still retried. */ lateSince: number | null
+    /** The creation time (UTC milliseconds) of the oldest email that could not be sent yet and will be retried. */ lateSince: number | null
   }
   pictures: {
     waiting: number
     failed: number
-    /** The number of waiting images whose first attempts at resizing have failed. */ struggling: number
+    /** The number of waiting images that could not be resized in at least two attempts. */ struggling: number
   }
   /** The number of errors in the last 24 hours. */
   errors: number

@@ -1,4 +1,4 @@
-/** The texts of the status page. Each colored light has a text, because color alone is not accessible. */
+/** The texts of the status page. The color of each status line also has a name, because color alone is not accessible. */
 import { formatBytes, pluralize } from '#app/ui/format-count.ts'
 import type { Severity } from './status.ts'
 
