@@ -53,7 +53,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const user = context.get(userContext)
   const { search } = new URL(request.url)
   const hasPanel = user !== null && user.role !== 'admin' && isPanelOpen(search)
-  // The version is read first, so that the browser detects a change that happens during the other reads.
+  // The data version is read first, so that the browser notices a change that happens during the other reads.
   const version = app.live.version(user?.id ?? null)
   const settings = await getSettingsCached(app)
   const { name, logo, tagline, terms, ownerName } = settings
@@ -113,7 +113,7 @@ function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode
   const { search } = useLocation()
   const isOpen = isPanelOpen(search)
   const mayChat = user !== null && user.role !== 'admin'
-  // Tests and CSS find out from this attribute that the page is hydrated.
+  // With this attribute, tests and CSS detect that the page is hydrated.
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
     return watchConnectivity()

@@ -13,7 +13,7 @@ async function openEmpty(): Promise<Database> {
   return database
 }
 
-test('creates all tables in an empty database, and changes nothing when it runs again', async () => {
+test('the first migration of an empty database creates all tables, and a second migration changes nothing', async () => {
   const { db, dialect } = await openEmpty()
   expect(await schemaState(db, dialect)).toBe('none')
   expect(await migrate(db, dialect)).toEqual(['001-initial-schema'])
@@ -21,7 +21,7 @@ test('creates all tables in an empty database, and changes nothing when it runs 
   expect(await migrate(db, dialect)).toEqual([])
 })
 
-test('refuses to migrate a database of another version, and does not change this database', async () => {
+test('refuses to migrate a database of another version of the shop, and leaves this database unchanged', async () => {
   const { db, dialect } = await openEmpty()
   await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db)
   for (const name of ['001-accounts', '033-identities'])

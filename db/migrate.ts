@@ -3,7 +3,7 @@ import { Migrator, type Migration } from 'kysely/migration'
 import { initialSchema } from './migrations/001-initial-schema.ts'
 import type { Db, Dialect, Tx } from './schema.ts'
 
-/** Lists all migrations. The database stores the names of the migrations that have run. New migrations are added at the end, and released migrations never change. */
+/** Lists all migrations in order. New migrations are added at the end, and released migrations never change. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '001-initial-schema': initialSchema(dialect),
 })
@@ -15,7 +15,7 @@ async function migrationsOf(db: Db | Tx): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Compares the database with the migrations, without changing the database. Returns 'none' if no migration has run. Throws in the same cases as `migrate`. */
+/** Returns 'ours' if all migrations have run, 'older' if some have run, and 'none' if no migration has run. Throws the same errors as `migrate`. */
 export async function schemaState(db: Db, dialect: Dialect): Promise<'ours' | 'older' | 'none'> {
   const known = Object.keys(migrations(dialect))
   const executed = await migrationsOf(db)

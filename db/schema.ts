@@ -46,7 +46,7 @@ export type ItemTable = Stamped &
     /** a number that grows whenever a form or a CSV import changes the item, but not when a discount changes */
     revision: Generated<number>
   }
-/** These generated columns for searches contain the normalized name, and the normalized name with the description. */
+/** The database generates these columns for searches. `searchName` is the normalized name, and `searchText` the normalized name and description. */
 type ItemSearch = { searchName: GeneratedAlways<string>; searchText: GeneratedAlways<string> }
 
 /** A row is a conversation. Each customer has only one conversation, whose id is the customer's uid. A conversation from the contact page has a new id. [S-032] */
@@ -65,7 +65,7 @@ export type OrderTable = Stamped & {
   /** the time of the newest message, or the start of the conversation if there is no message; the owner's list is sorted by this time [S-081] */
   lastMessageAt: number
 }
-/** This generated column for searches contains the normalized name, email address and receipt tag. */
+/** The database generates this column for searches. It contains the normalized name, email address and receipt tag. */
 type OrderSearch = { searchText: GeneratedAlways<string> }
 /** `userPhone` is the phone number that the writer typed on the contact page, or '' for other conversations. [OWN-114] */
 type OrderPhone = { userPhone: Generated<string> }
@@ -107,7 +107,7 @@ export type OutboxTable = {
 }
 export type PreviousDiscountTable = Discounted & { seq: number; id: string; name: string }
 
-/** For an order request, these columns contain the item, color and shown price at the time of its message. In other messages they are null. */
+/** In the message of an order request, these columns contain the item, the color and the price that the customer saw. In other messages they are null. */
 type RequestedItem = { itemId: string | null; itemName: string | null; itemColor: string | null; itemPriceCents: number | null }
 
 export type Tables = {
@@ -133,7 +133,7 @@ export type Tables = {
     userAgent: string | null
     ipAddress: string | null
   }
-  /** better-auth stores values for flows with several steps in this table. The values are valid for some minutes. */
+  /** better-auth stores values between two steps of a login in this table. The values expire after some minutes. */
   verification: {
     id: string
     identifier: string
@@ -155,9 +155,9 @@ export type Tables = {
     createdAt: unknown
     updatedAt: unknown
   }
-  /** A row names the account to which a guest has logged in. It exists until the guest's data has moved to this account. */
+  /** A row names the account to which a guest has logged in. The row exists until the guest's data has moved to this account. */
   guestLinks: { guestId: string; userId: string; at: number }
-  /** A row belongs to a verification email. `codeHash` is the hash of its code, and `newEmail` the address to which the account changes. */
+  /** A row belongs to a verification email. `codeHash` is the hash of the code in this email. If the code confirms a new address of the account, `newEmail` is the new address. */
   verificationTokens: {
     id: string
     kind: string
@@ -197,7 +197,7 @@ export type Tables = {
   messagePictures: { orderId: string; messageId: string; position: number; pictureId: string | null }
   /** `seq` is the number of the newest message that the reader has read. */
   readReceipts: { orderId: string; reader: string; seq: number }
-  /** `seq` is the number of the last message of which an email has reminded `reader`. `emailId` is the id of this email. */
+  /** `seq` is the number of the last message about which the email `emailId` has reminded `reader`. */
   reminders: { orderId: string; reader: string; seq: number; at: number; emailId: string }
   savedReplies: Stamped & { id: string; title: string; text: string }
   /** `receiptKey` is the tag of the receipt, or the id of the sale if the sale has no tag. */
@@ -206,7 +206,7 @@ export type Tables = {
     receiptKey: string
     shippingCents: number
     createdAt: number
-    /** the buyer's name as the owner typed it; empty: the invoice shows the name in the sale */
+    /** the buyer's name that the owner typed; if it is empty, the invoice shows the name in the sale */
     buyerName: Generated<string>
     buyerAddress: Generated<string>
     /** the shop's name and address as JSON, as they were when the invoice got its number */

@@ -1,4 +1,4 @@
-/** Builds the response to a form. With JavaScript the response contains data. Without JavaScript it is a redirect to the page, and a short-lived cookie contains the texts. */
+/** Builds the response to a form. With JavaScript, the response contains the result. Without JavaScript, the response is a redirect, and a short-lived cookie contains the texts for the next page. */
 import { data, redirect } from 'react-router'
 import { readCookie } from '#app/lib/http/cookies.server.ts'
 import type { RequestInfo } from '#app/services/context.ts'
@@ -7,7 +7,7 @@ import type { ActionResult } from '#app/ui/action-result.ts'
 
 const FLASH = 'flash'
 
-/** Without JavaScript, the form has the field `back`, and the shop redirects to that page, which shows the texts. */
+/** A form that is sent without JavaScript has the field `back`. This field contains the URL of the page to which the shop redirects. */
 export function respond<Result extends ActionResult>(info: RequestInfo, form: FormData, result: Result, status = 200) {
   const back = form.get('back')
   if (typeof back !== 'string' || !isOwnPath(back)) return data(result, { status })
@@ -21,7 +21,7 @@ export function setFlash(info: RequestInfo, texts: string[]): void {
     info.responseCookies.push(`${FLASH}=${encodeURIComponent(JSON.stringify(texts))}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`)
 }
 
-/** Returns the texts from the cookie and deletes the cookie, so that they are shown only once. */
+/** Returns the texts from the cookie and deletes the cookie, so that the texts are shown only once. */
 export function takeFlash(request: Request, info: RequestInfo): string[] {
   const cookie = readCookie(request, info, FLASH)
   if (!cookie) return []

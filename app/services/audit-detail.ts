@@ -2,5 +2,5 @@ export type AuditDetail = Readonly<Record<string, unknown>>
 
 export const isAuditDetail = (value: unknown): value is AuditDetail => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Lists the owner's actions. The audit log feature adds them to this interface, because it has a message for each action. */
+/** Lists the owner's actions. The feature `audit-log` adds the actions to this interface, because each action needs a message there. */
 export interface AuditActions {}

@@ -9,7 +9,7 @@ export type AuditEvent = {
   act: keyof AuditActions
   /** the id of the item, person or other subject; empty if the action does not concern a single subject */
   subject: string
-  /** the name of the subject at this time, which the audit log shows and finds even after the subject was deleted */
+  /** the name of the subject when the event happened; the audit log shows this name even after the subject was deleted */
   name?: string | undefined
   also?: string
   /** more about the action, without secrets; the audit log shows the values `before` and `after` side by side */

@@ -16,7 +16,7 @@ export const twoFactorPlugin = () =>
   twoFactor({
     // After the password, the user has this many seconds to type the two-factor code.
     twoFactorCookieMaxAge: 600,
-    // After ten wrong codes in a row, each after the right password, the account is locked for 15 minutes.
+    // After ten wrong two-factor codes in a row, the account is locked for 15 minutes.
     accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 900 },
     backupCodeOptions: {
       storeBackupCodes: 'encrypted',
@@ -24,7 +24,7 @@ export const twoFactorPlugin = () =>
     },
   })
 
-/** Returns true for the URLs of better-auth that create a session only after the password was checked. The owner can sign in only by these URLs. */
+/** Returns true for the URLs of better-auth that check the password before they create a session. The owner can sign in only through these URLs. */
 const isPasswordSignIn = (path: string | undefined): boolean => /^\/(sign-in\/email|two-factor\/[a-z-]+|change-password)$/.test(path ?? '')
 
 /** The owner can sign in only with her password, and her account cannot be deleted. [S-232] */
@@ -34,7 +34,7 @@ const adminAccountHooks = (adminId: string) =>
     account: { delete: { before: async ({ userId }) => userId !== adminId } },
     session: {
       create: { before: async ({ userId }, context) => userId !== adminId || isPasswordSignIn(context?.path) },
-      // Without this, turning two-factor login on or off would end the current session, because the open page loads data before it has the new cookie.
+      // better-auth replaces the session when two-factor login is turned on or off. The old session must stay valid, because the open page may still use its cookie.
       delete: { before: async ({ userId }, context) => userId !== adminId || !context?.path?.startsWith('/two-factor/') },
     },
   }) satisfies BetterAuthOptions['databaseHooks']
@@ -79,7 +79,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
       cookiePrefix: isSecure ? '__Host-shop' : 'shop',
       defaultCookieAttributes: { secure: isSecure },
       ipAddress: { ipAddressHeaders: ['x-client-address'] },
-      // A login has this many seconds, because choosing or creating an account at a provider may take a while.
+      // A login with a provider may take this many seconds, because the user may have to create an account at the provider.
       cookies: { state: { attributes: { maxAge: 600 } } },
     },
     session: { expiresIn: SESSION_LIFETIME_SECONDS, updateAge: SESSION_RENEWAL_SECONDS, freshAge: 600 },

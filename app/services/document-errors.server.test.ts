@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { readCollectionOrThrow } from './document-errors.server.ts'
 
-test('throws the specified error when reading a collection fails halfway [S-129] [ERR-01] [ERR-07]', async () => {
+test('when reading a collection fails halfway, the error is “could not fetch data” [S-129] [ERR-01] [ERR-07]', async () => {
   const shop = await openTestShop()
   const seen: unknown[] = []
   const read = async (parts: AsyncIterable<{ id: string }[]>) => {

@@ -11,6 +11,6 @@ export const isPublicImagePath = (path: string): boolean =>
 export const profilePhotoStem = (url: string | null): string | null =>
   /^(?:\/pictures\/)?(people\/[A-Za-z0-9]{22})\.[\w.]+$/.exec(url ?? '')?.[1] ?? null
 
-/** Returns the folder of an item's images. Imported category ids that are invalid as the name of a folder share one folder. */
+/** Returns the folder of an item's images. Categories whose imported ids are not valid folder names share one folder. */
 export const itemFolder = (categoryId: string): `items/${string}` =>
   /^[\w-]{1,100}$/.test(categoryId) ? `items/${categoryId}` : 'items/moved'

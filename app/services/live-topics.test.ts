@@ -64,7 +64,7 @@ onPostgres(
     await expect.poll(() => one.ended).toEqual(['s1 false'])
     expect(two.ended[0]).toBe('s1 true')
     one.news.length = 0
-    // These are more topics than one notification can contain.
+    // One notification cannot contain so many topics, so it reports a change of all global topics.
     one.changed(...Array.from({ length: 500 }, (_, at) => `order:${at}-${'x'.repeat(20)}` as const))
     await expect.poll(() => one.news).toEqual(topicRules.global)
     one.news.length = 0
@@ -73,7 +73,7 @@ onPostgres(
   },
 )
 
-onPostgres('uses no cache while notifications may be lost, and treats all data as changed when they arrive again [S-260]', async () => {
+onPostgres('uses no cache while the connection for notifications is lost, and treats all data as changed after a reconnect [S-260]', async () => {
   const database = await openDatabase()
   const one = database.open()
   await one.start()
@@ -106,7 +106,7 @@ onPostgres('forged messages on the notification channel end no session and do no
   expect(live.errors).toEqual(['another program uses the notification channel'])
 })
 
-test('starts without waiting for a database that does not respond, and logs the problem once', async () => {
+test('starts even if the database does not respond, and logs the problem only once', async () => {
   let tries = 0
   const away = createServer((line) => {
     tries += 1

@@ -12,9 +12,9 @@ import {
 
 const address = '203.0.113.5'
 
-test('counts attempts by address and by account; attempts from a blocked address do not count for the account [S-237]', async () => {
+test('counts attempts by IP address and by account; attempts from a blocked address do not count for the account [S-237]', async () => {
   const limits = createRateLimits(true)
-  // The limit is five emails per hour to one account, and thirty from one address.
+  // The limit is five emails per hour for one account, and thirty emails per hour for one IP address.
   for (let tries = 0; tries < 5; tries++) expect(await limits.secondsToWait('reset', { address, account: 'Ann@mail.test' })).toBe(0)
   expect(await limits.secondsToWait('reset', { address, account: 'ann@MAIL.test' })).toBeGreaterThan(3590)
   expect(await limits.secondsToWait('reset', { address: '203.0.113.6', account: 'ann@mail.test' })).toBeGreaterThan(3590)
@@ -23,7 +23,7 @@ test('counts attempts by address and by account; attempts from a blocked address
     expect(await limits.secondsToWait('reset', { address, account: 'bea@mail.test' })).toBeGreaterThan(0)
   for (let tries = 0; tries < 5; tries++)
     expect(await limits.secondsToWait('reset', { address: '203.0.113.7', account: 'bea@mail.test' })).toBe(0)
-  // A blocked account does not block other accounts at the same address.
+  // A blocked account does not block other accounts at the same IP address.
   for (let tries = 0; tries < 100; tries++) await limits.secondsToWait('reauthentication', { address, account: 'eve' })
   expect(await limits.secondsToWait('reauthentication', { address, account: 'bea' })).toBe(0)
   expect(await limits.secondsToWait('verify', { address, account: 'ann@mail.test' })).toBe(0)
@@ -45,7 +45,7 @@ test('a blocked client may try again at the stated time, even if the client has 
   expect(await limits.secondsToWait('request', who)).toBe(0)
 })
 
-test('limits the number of counters but still refuses clients that keep trying, and counts nothing if turned off [S-237]', async () => {
+test('when there are too many counters, the shop still refuses clients that keep trying [S-237]', async () => {
   const limits = createRateLimits(true)
   const counters = createMemoryCounters({ keyPrefix: 'x', points: 3, duration: 600 })
   const stays = () =>
@@ -65,7 +65,7 @@ test('limits the number of counters but still refuses clients that keep trying, 
   expect(await limits.allow('contact', { address })).toBe(true)
 })
 
-test('tells the user how long to wait, and never a time that is too short [S-237]', () => {
+test('the time that a refused user must wait is rounded up, so that her next attempt is allowed [S-237]', () => {
   const words = ['a second', '49 seconds', 'a minute', '2 minutes', '59 minutes', 'an hour', '2 hours']
   expect([0, 49, 50, 61, 3540, 3541, 3601].map(waitText)).toEqual(words)
   const page = {} as RequestInfo
@@ -98,7 +98,7 @@ test('counts concurrent attempts of all processes together, and a process can su
   expect(after.filter((seconds) => seconds === 0)).toHaveLength(10)
 })
 
-test('counts attempts in each process while the database is down [S-261]', async () => {
+test('while the database is unavailable, each process counts attempts by itself [S-261]', async () => {
   const { limits, pool, db } = await openTwo()
   if (pool) await db.schema.dropTable('rateLimits').execute()
   for (let tries = 0; tries < 5; tries++) expect(await limits[0].secondsToWait('reset', { account: 'bea' })).toBe(0)

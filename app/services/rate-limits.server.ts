@@ -1,4 +1,4 @@
-/** Limits how often an address and an account may try an action. Attempts are counted in memory, or in PostgreSQL for all processes together. [S-237, S-261] */
+/** Limits how often an action may be tried from one IP address and for one account. Attempts are counted in memory, or in PostgreSQL for all processes together. [S-237, S-261] */
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
@@ -7,7 +7,7 @@ import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
 import RateLimiterPostgres from 'rate-limiter-flexible/lib/RateLimiterPostgres.js'
 import type { RequestInfo } from './context.ts'
 
-/** The maximum number of attempts per `seconds`, by the visitor's address and by account. */
+/** The maximum number of attempts in `seconds` from one IP address, and for one account. */
 type Rule = { seconds: number; address?: number; account?: number }
 
 const MINUTE = 60
@@ -38,7 +38,7 @@ const rules = {
   reset: { seconds: HOUR, address: 30, account: 5 },
   verify: { seconds: HOUR, address: 30, account: 5 },
   'email-change': { seconds: HOUR, address: 30, account: 5 },
-  /** confirmation emails to one email address; deleting its account does not reset the count */
+  /** confirmation emails to one email address; deleting the account does not reset this count */
   email: { seconds: HOUR, account: 10 },
   code: { seconds: 10 * MINUTE, address: 30 },
   /** password prompts before sensitive actions */
@@ -62,7 +62,7 @@ const MAX_KEYS = 10_000
 export const createMemoryCounters: OpenCounters = (options) => {
   const counters = new RateLimiterMemory(options)
   const known = new LRUCache<string | number, true>({
-    // With `max`, lru-cache would reserve 6 MB in advance.
+    // With the option `max` instead of `maxSize`, lru-cache would reserve 6 MB in advance.
     maxSize: MAX_KEYS,
     sizeCalculation: () => 1,
     dispose: (_, key, reason) => void (reason === 'evict' && counters.delete(key)),
@@ -79,10 +79,10 @@ export const createMemoryCounters: OpenCounters = (options) => {
   }
 }
 
-/** Each process counts by itself for rules of at most this many seconds, because a query for each message would cost too much. */
+/** Each process counts in memory for rules of at most this many seconds, because a query for each message would be too slow. */
 const MAX_SECONDS_IN_MEMORY = 60
 
-/** While the database is unavailable, each process counts by itself. [S-261] */
+/** Counts attempts in PostgreSQL. While the database is unavailable, each process counts in memory. [S-261] */
 export const createPostgresCounters =
   (pool: pg.Pool): OpenCounters =>
   (options) => {
@@ -113,7 +113,7 @@ export function createRateLimits(isOn: boolean, openCounters: OpenCounters = cre
 
   async function secondsToWait(what: RateLimitName, who: RateLimitSubject): Promise<number> {
     if (!isOn) return 0
-    // The address is counted first, so that a blocked address does not use up the attempts of an account. If the account is blocked, the address gets its attempt back.
+    // The address is counted first, so that a blocked address does not use up the attempts of an account. If the account is blocked, the attempt does not count for the address.
     if (who.address) {
       const seconds = await consume(counters.get(`${what}-address`), keyOf(who.address))
       if (seconds > 0) return seconds
@@ -123,7 +123,7 @@ export function createRateLimits(isOn: boolean, openCounters: OpenCounters = cre
     return seconds
   }
   return {
-    /** Counts an attempt before its work begins, and returns 0 if the attempt is allowed. Otherwise the caller responds with `tooManyRequests`. */
+    /** Counts an attempt. Returns 0 if the attempt is allowed, and otherwise the seconds until the next attempt is allowed. */
     secondsToWait,
     allow: async (what: RateLimitName, who: RateLimitSubject): Promise<boolean> => (await secondsToWait(what, who)) === 0,
     /** Subtracts a successful attempt from the count, for rules that limit only failures. */

@@ -4,7 +4,7 @@ export type ActionResult = {
   /** The name of the field that caused the error. */
   field?: string
   error?: string
-  /** The error text for each field name. Only forms that show all errors together use it. */
+  /** The error text of each field. Only forms that show several errors at the same time need these texts. */
   errors?: Record<string, string>
   help?: string
 }
@@ -20,7 +20,7 @@ export const refused = <Result extends ActionResult = ActionResult>(
   status,
 })
 
-/** Separates the HTTP status from the other values of a refusal, for example of a refusal that `tooManyRequests` returns. */
+/** Converts a refusal that contains its HTTP status, such as the result of `tooManyRequests`. */
 export const refusedWith = ({ status, ...answer }: ActionResult & { status: number }): ActionOutcome => ({ answer, status })
 
 /** The result of a write. `field` names the field that caused a refusal. If the record was deleted, `field` is null. */
@@ -34,6 +34,6 @@ export class SubmissionFailed implements ActionResult {
   ok = false
 }
 
-/** Loads the page's data again even after the shop refused a write. If the form could not be sent, nothing is loaded. Otherwise the form's button would stay disabled until the browser is online again. */
+/** Loads the page's data again even after the shop refused a write. If the form could not be sent, nothing is loaded, because loading would keep the form's button disabled until the browser is online again. */
 export const revalidateUnlessOffline = ({ actionResult }: { actionResult?: unknown }): boolean =>
   !(actionResult instanceof SubmissionFailed)

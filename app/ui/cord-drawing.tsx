@@ -4,7 +4,7 @@ import { useId } from 'react'
 const CORD = 13.4
 const MIDDLE = 300
 const LEVEL = 22
-/** The distance from the middle of the knot to the point where its two strands separate. */
+/** The distance from the middle of the knot to the end of the twisted cord on each side. */
 const KNOT = 58
 
 /** The path of the knot's left loop. The right loop is its mirror image. */

@@ -58,7 +58,7 @@ test('when the settings cannot be read, the error page has a simple navigation b
   }
 })
 
-test('shows an error page with navigation links when a request fails before the shop calls a route', async () => {
+test('when the session cannot be read, the error page has navigation links and the chosen theme', async () => {
   const { shop, ann } = await openShopWithAnn()
   await lose(shop, 'session')
   const cookie = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -3,7 +3,7 @@ import { LooseKnot } from './cord-drawing.tsx'
 import { errorTexts as texts } from './texts.ts'
 import css from './error-page.module.css'
 
-/** Shows the text that the route provides. Without such a text, it says that the data could not be read. It never shows the cause of the error. [ERR-01 to ERR-03] */
+/** Shows the text of the route's error. If there is none, the page says that the data could not be read. The page never shows the cause of the error. [ERR-01 to ERR-03] */
 export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()
   // A text that starts with "Error: " comes from React Router, and a text that starts with "<" is a whole page. Neither is shown.
@@ -13,7 +13,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <LooseKnot />
       <h1>{message || texts.title}</h1>
       <p>{(message ? texts.refused : texts.failed) + texts.nothingLost}</p>
-      {/* These are plain links, so that the browser loads the whole page again and the app restarts. */}
+      {/* These are plain links, so that the browser loads the document and the scripts again. */}
       <p className={`wrap ${css.ways}`}>
         <a className="button" href="/">
           {texts.home}

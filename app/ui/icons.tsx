@@ -6,7 +6,7 @@ type Props = SVGProps<SVGSVGElement> & {
   size?: number
 }
 
-/** Screen readers skip an icon unless it has a name. */
+/** By default, screen readers skip the icon. */
 const icon = (id: string) =>
   function Icon({ size = 24, ...props }: Props) {
     return (

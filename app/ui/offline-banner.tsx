@@ -7,7 +7,7 @@ import css from './offline-banner.module.css'
 import { CloudOff } from './icons.tsx'
 import { showToast } from './toast-store.ts'
 
-/** The banner appears only if the shop cannot be reached for this time. A restart of the shop takes less time. */
+/** The banner appears after the shop could not be reached for this many milliseconds. A restart of the shop takes less time. */
 const SHOW_AFTER_MS = 3000
 const BACK_ONLINE_MS = 2500
 
@@ -20,7 +20,7 @@ export function OfflineBanner() {
   const target = useRef<Location>(null)
   const isWaiting = isLost && navigation.state === 'loading'
 
-  // When the connection is lost, the banner appears after a pause. If the visitor opens another page, it appears immediately. After the reconnect, the page's data are loaded again.
+  // The banner appears some time after the connection was lost, or immediately when the visitor opens another page. After the reconnect, the page's data are loaded again.
   useEffect(() => {
     if (!isLost && shown === null) return
     const wait = isLost ? (isWaiting ? 0 : SHOW_AFTER_MS) : shown === 'away' ? 0 : BACK_ONLINE_MS
@@ -30,13 +30,13 @@ export function OfflineBanner() {
     }, wait)
     return () => clearTimeout(timer)
   }, [isLost, isWaiting, shown, revalidate])
-  // After the reconnect, the browser opens the page that the visitor chose last.
+  // After the reconnect, the browser opens the page whose link the visitor clicked last while offline.
   useEffect(() => {
     if (isLost || !target.current) return
     void navigate(target.current)
     target.current = null
   }, [isLost, navigate])
-  // A toast says that the page that the visitor chose will open after the reconnect.
+  // A toast says that the chosen page will open after the reconnect.
   useEffect(() => {
     if (isWaiting) showToast(offlineTexts.later)
   }, [isWaiting, navigation.location?.key])
@@ -62,7 +62,7 @@ export function OfflineBanner() {
   )
 }
 
-/** Blocks links while the browser is offline. Otherwise React Router, which cannot load the next page's code, would reload the document and lose typed text. */
+/** Blocks links while the browser is offline. Otherwise React Router would reload the document because the next page's code cannot be loaded, and typed text would be lost. */
 function NavigationBlocker({ onHold }: { onHold: (to: Location) => void }) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname)
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** QR codes are black on white in both themes, because scanners need these colors. */
 
-/** `path` is an SVG path in a square with sides of `size` modules, and the border is part of the square. */
+/** `path` is the SVG path of the black squares. `size` is the number of squares on each side, including the white border. */
 export type QrDrawing = { size: number; path: string }
 
 type Props = { drawing: QrDrawing; label: string; width: number; className?: string | undefined }

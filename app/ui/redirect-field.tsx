@@ -1,4 +1,4 @@
-/** Without JavaScript, this hidden field of a form names the page to which the shop redirects the browser. */
+/** `RedirectToField` is a hidden field that forms contain without JavaScript. The field contains the URL to which the shop redirects the browser. */
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 

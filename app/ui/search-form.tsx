@@ -69,7 +69,7 @@ function useDebouncedSearch(shown: string, addressOf: (text: string) => string) 
   })
   function look() {
     clearTimeout(typing.current)
-    // While the visitor types, each new search replaces the previous one in the browser's history.
+    // While the visitor types, each new search replaces the previous search in the browser's history.
     void navigate(addressOf(input.current?.value ?? ''), { state: 'typed', replace: state === 'typed', preventScrollReset: true })
   }
   const lookSoon = () => {

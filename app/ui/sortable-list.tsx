@@ -15,7 +15,7 @@ type Props<T extends SortableEntry> = {
   label: string
   /** This function is called once when an entry has moved. The caller must then pass `items` in the new order without waiting for the server. */
   onMove: (from: number, to: number) => void
-  /** `handle` is the button for dragging the entry. It does not work without JavaScript, so each entry also needs buttons or a field to move it. */
+  /** `handle` is the button for dragging the entry. Dragging needs JavaScript, so each entry also needs buttons or a field for its position. */
   render: (item: T, handle: ReactNode, index: number) => ReactNode
   className?: string
   entryClassName?: string

@@ -16,7 +16,7 @@ export const FRESH_STATE = { isFresh: true }
 /** A navigation that passes this state to React Router shows no dialog, because the form's record was saved or deleted. */
 export const DONE_STATE = { isDone: true }
 
-/** Removes the trailing slash, because the URL with it and the URL without it show the same form. */
+/** Removes the trailing slash, because the URL shows the same form with and without a slash. */
 const normalizedPath = ({ pathname }: Pick<Location, 'pathname'>) => pathname.replace(/\/$/, '')
 const readState = ({ state }: Pick<Location, 'state'>) => state as { isFresh?: boolean; isDone?: boolean } | null
 export const isFresh = (location: Pick<Location, 'state'>): boolean => readState(location)?.isFresh === true

@@ -1,4 +1,4 @@
-/** Controls a row of slides with scroll snapping. The visitor moves it by swipe, links or keyboard, and it also advances automatically. */
+/** Controls a row of slides with scroll snapping. The visitor changes the slide by swipe, link or keyboard, and the slides also advance automatically. */
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import { useHydrated } from './redirect-field.tsx'
 import css from './carousel.module.css'
@@ -15,7 +15,7 @@ const followTab = (listener: () => void) => {
 const isHiddenNow = () => document.hidden
 const isHiddenOnServer = () => false
 
-/** `ids` are the slides' ids, which links refer to. Every `every` milliseconds, the next slide is shown. If the visitor changes the slide, this time starts again. */
+/** `ids` are the HTML ids of the slides. The next slide is shown after `every` milliseconds. This time starts again when the visitor changes the slide. */
 export function useCarousel({ ids, every }: { ids: string[]; every: number }) {
   const hasScript = useHydrated()
   const count = ids.length
@@ -23,7 +23,7 @@ export function useCarousel({ ids, every }: { ids: string[]; every: number }) {
   /** `inView` contains the indexes of the first and the last slide that are at least partly visible. */
   const [{ id, at, inView }, setPlace] = useState({ id: ids[0], at: 0, inView: [0, 0] as readonly [number, number] })
   const goTo = (index: number, seen = inView) => setPlace({ id: ids[index], at: index, inView: seen })
-  // When the list of slides changes, the same slide stays visible. If this slide was removed, the slide that followed it is shown.
+  // When the list of slides changes, the same slide stays visible. If this slide was removed, the next slide is shown.
   const found = ids.indexOf(id ?? '')
   const place = found === -1 ? Math.max(0, Math.min(at, count - 1)) : found
   if (place !== at || id !== ids[place]) goTo(place, [place, place])
@@ -110,7 +110,7 @@ function scrollTo(row: HTMLElement | null, index: number): void {
 
 type Given = { count: number; at: number; every: number; turn: () => void }
 
-/** Advances the slides automatically. It pauses while the pointer or the focus is on the slides, while the tab is hidden, after the visitor has paused it, and if the visitor prefers reduced motion. */
+/** Advances the slides automatically. The slides pause while the pointer or the keyboard focus is on them, and while the tab is hidden. If the visitor prefers reduced motion, the slides do not start by themselves. */
 function useAutoplay({ count, at, every, turn }: Given) {
   const [pressed, setPressed] = useState<'play' | 'pause' | null>(null)
   const [held, setHeld] = useState({ pointer: false, focus: false, reading: false })

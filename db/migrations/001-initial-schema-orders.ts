@@ -102,7 +102,7 @@ export const orderTables = [
   )`,
 ]
 
-/** These tables have no foreign keys to items, conversations and accounts, so that sales stay when these are deleted. */
+/** These tables have no foreign keys to items, conversations or accounts, because a sale stays when its item, conversation or account is deleted. */
 export const salesTables = [
   `create table "sales" (
     "id" text primary key not null,

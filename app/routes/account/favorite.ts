@@ -38,7 +38,7 @@ async function setFavorite(app: AppServices, userId: string, itemId: string, isW
   return written !== null
 }
 
-/** If the browser is offline, the heart button shows the stored state again, and a toast reports the error. React Router does not load the data again after the status 503. */
+/** If the browser is offline, the heart button shows the stored state again, and a toast reports the error. The status 503 prevents React Router from loading the page's data again. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch(() => data(refused('failed'), { status: 503 }))
 

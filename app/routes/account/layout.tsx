@@ -2,7 +2,7 @@ import { href, Outlet, redirect } from 'react-router'
 import { userContext } from '#app/services/context.ts'
 import type { Route } from './+types/layout'
 
-/** Admits only customers and the owner. A middleware also runs for forms and for requests that load the data of a single route. [S-012] */
+/** Admits only customers and the owner. Unlike a loader, this middleware also protects forms and requests for the data of a single route. [S-012] */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context }) => {
     const role = context.get(userContext)?.role
@@ -12,7 +12,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex', 'Cache-Control': 'private, no-store' })
 
-/** This loader is needed because React Router skips the middleware of a layout without a loader when the browser navigates. */
+/** When the browser navigates, React Router runs the middleware of a layout only if the layout has a loader. */
 export const loader = () => null
 
 export default function Gate() {

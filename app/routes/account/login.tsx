@@ -22,7 +22,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   if (user) throw away(url, user)
   const info = context.get(requestInfoContext)
   if (url.searchParams.has('order')) {
-    // The root loader reads the toasts while this loader runs, so a redirect is needed to show this toast. [ITEM-35]
+    // The root loader reads the toasts at the same time, perhaps too early. After the redirect, it reads this toast. [ITEM-35]
     setFlash(info, [requestTexts.signedOut])
     throw replace(loginPath(itemPageBefore(url.search) ?? ''))
   }
@@ -37,7 +37,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const credentials = { email: formText(form, 'email').trim(), password: formText(form, 'password'), name: formText(form, 'name') }
   const intent = formText(form, 'intent')
   if (user) {
-    // The user is already logged in, because of a double click or a login in another tab. If this form logs in the same user, no message is needed. [S-244]
+    // A double click or another tab has already logged in a user. If this form would log in the same user, no message is needed. [S-244]
     const isSame = intent === 'guest' ? user.role === 'guest' : credentials.email.toLowerCase() === user.email
     if (!isSame) setFlash(auth.info, [loginResults.alreadyLoggedIn(user)])
     throw away(url, user)

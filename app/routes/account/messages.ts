@@ -13,7 +13,7 @@ import type { Route } from './+types/messages'
 
 /**
  * Stores a message of a customer, a guest or the owner. The session determines the sender. Only the owner's form names the conversation. [ROLES-13]
- * `writer` is the user who typed the text, because another user may have signed in since then.
+ * The form's field `writer` is the id of the user who typed the text. The message is refused if another user has signed in since then.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await tryWrite(app.log, 'messages could not be marked as read', () => markRead(app, user, orderId, Number(formText(form, 'seq'))))
     return respond(info, form, { ok: true })
   }
-  // The message may be empty, but the form must contain its field. [S-067]
+  // An empty message is valid, but a form without the field `message` is refused. [S-067]
   if (!form.has('message')) return respond(info, form, { ok: false, error: messageTexts.notSent }, 400)
   const seconds = isOwner ? 0 : await app.rateLimits.secondsToWait('message', { address: info.clientAddress, account: user.id })
   if (seconds > 0) return refuse(429, tooManyRequests(info, seconds, tooMuchAtOnce).error)

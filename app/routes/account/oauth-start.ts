@@ -18,7 +18,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!provider) return redirect(href('/'))
   const attempt = parseAttempt(form)
   const { purpose, popup, from } = attempt
-  // The provider sends the browser back to only one origin. If the visitor is using another host name, her cookies would be missing at this origin.
+  // The provider always returns the browser to `providers.origin`, which gets no cookies of other host names. So a visitor at another host name must log in at this origin.
   if (app.publicUrl === null && app.providers.origin !== info.origin)
     return redirectPage(info, providerPageTexts.theShop, `${app.providers.origin}/login/`)
   if (!canStart(purpose, user)) {

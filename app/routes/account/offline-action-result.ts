@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import type { ActionResult } from '#app/ui/action-result.ts'
 
-/** Runs only in the browser. If a form cannot be sent, the function returns the result `refused`, so that the page keeps the typed text. A redirect from the shop is thrown again. */
+/** Returns a function that handles an error of `serverAction` in the browser. If the form could not be sent, the result is `refused`, and the page keeps the typed text. A redirect from the shop is thrown again. */
 export const offlineActionResult =
   (refused: ActionResult) =>
   (error: unknown): ReturnType<typeof data<ActionResult>> => {

@@ -16,7 +16,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { request, reauthMethod: await readReauthMethod(app, context.get(userContext)!) }
 }
 
-/** Deletes a customer's account. Without JavaScript, the shop then redirects to the page on which no account is chosen, because a deleted account cannot be shown. [S-225] */
+/** Deletes a customer's account. Without JavaScript, the shop then redirects to the URL without an email address, because the account of the previous URL does not exist anymore. [S-225] */
 export async function action({ request, context }: Route.ActionArgs) {
   const [app, info] = [context.get(appContext), context.get(requestInfoContext)]
   const form = await parseForm(request)

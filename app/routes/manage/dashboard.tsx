@@ -15,7 +15,7 @@ import type { Route } from './+types/dashboard'
 export async function loader({ context }: Route.LoaderArgs) {
   const owner = context.get(userContext)!
   const app = context.get(appContext)
-  // If the urgent problems cannot be read, the dashboard shows none. Only the status page shows that they could not be read.
+  // If the alerts cannot be read, the dashboard shows no alerts. Only the status page then shows an error.
   const urgent = await readCriticalTitles(app).catch(() => [])
   const [waiting, firstSteps] = [await listPendingItems(app.db), await readFirstSteps(app)]
   return { firstName: owner.name && greetingName(owner), waiting, urgent, firstSteps }

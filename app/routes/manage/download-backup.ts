@@ -5,7 +5,7 @@ import { parseForm } from '#app/lib/http/form-data.server.ts'
 import { respond } from '#app/routes/action-response.server.ts'
 import type { Route } from './+types/download-backup'
 
-/** Downloads a backup if the owner has typed her password. [S-268] */
+/** Downloads a backup. Requires the owner's password. [S-268] */
 export async function action({ request, context }: Route.ActionArgs) {
   const [app, info] = [context.get(appContext), context.get(requestInfoContext)]
   const form = await parseForm(request)

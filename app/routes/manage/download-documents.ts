@@ -6,7 +6,7 @@ import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
 import { respond } from '#app/routes/action-response.server.ts'
 import type { Route } from './+types/download-documents'
 
-/** Downloads all documents, or the document that `collection` and `id` name, if the owner has typed her password. [S-015] */
+/** Downloads the document with the given `collection` and `id`, or all documents if these fields are missing. Requires the owner's password. [S-015] */
 export async function action({ request, context }: Route.ActionArgs) {
   const [app, info] = [context.get(appContext), context.get(requestInfoContext)]
   const user = context.get(userContext)

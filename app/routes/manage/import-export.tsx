@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = () => [{ title: importPageTexts.title }]
 
 export const loader = ({ request, context }: Route.LoaderArgs) => readImportPage(context.get(appContext), new URL(request.url).searchParams)
 
-/** After either form of this page, the shop redirects to the URL of the preview. The page then shows the result even after a reload and without JavaScript. */
+/** Checks a file or imports it. The shop then redirects to the URL of this import, so that the page shows the result even after a reload and without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const form = await parseForm(request)

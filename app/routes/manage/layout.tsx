@@ -13,7 +13,7 @@ export const middleware: Route.MiddlewareFunction[] = [ownerOnly]
 /** Search engines must not index the admin area, even if a crawler has the owner's cookie. */
 export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex' })
 
-/** Counts the pending work for the navigation. If it cannot be counted, the page shows zeros. React Router runs the middleware of this layout only because the layout has a loader. */
+/** Counts the open tasks for the navigation. If counting fails, the navigation shows no counts. */
 export async function loader({ context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const urgent = readCriticalTitles(app).catch(() => [])

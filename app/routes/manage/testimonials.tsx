@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return respond(info, form, { ok: true, toasts: [moderationResults[act]] })
 }
 
-/** The page loads its data again even after a refused action, because the refusal means that the page is outdated. */
+/** A refused action means that the page is outdated, so its data are loaded again. */
 export const shouldRevalidate = revalidateUnlessOffline
 
 export const meta: Route.MetaFunction = () => [{ title: moderationTexts.title }]

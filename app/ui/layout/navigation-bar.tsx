@@ -16,7 +16,7 @@ const links = [
   [texts.about, '/about/'],
 ] as const
 
-/** On a phone, a shop name with more characters has smaller text and up to three lines. */
+/** A shop name with more characters than this has smaller text on a phone, and up to three lines. */
 const LONG_NAME = 24
 
 type Props = { shopName: string; theme?: Theme; offersLogin?: boolean; children?: ReactNode }

@@ -8,7 +8,7 @@ import { frameTexts } from '../texts.ts'
 export type Theme = 'dark' | 'light'
 const KEY = 'theme'
 
-/** The theme of the request, which the server uses for pages whose data could not be read. The browser reads an attribute of the document instead. */
+/** The server uses the theme from the request for pages whose data could not be read. In the browser, the attribute `data-theme` of the document contains the theme. */
 export const RequestThemeContext = createContext<Theme | null>(null)
 
 /** Returns the theme that the visitor chose, even while the shop is still saving it. [THEME-04] */
