@@ -39,7 +39,7 @@ export default [
     ]),
   ]),
 
-  // The owner's previews are outside the layout of the admin area, because they look like the shop.
+  // The owner's previews are outside the layout of the admin area, because the previews look like pages for visitors.
   route('manage/home/preview', 'routes/manage/home-preview.tsx'),
   route('manage/about/preview', 'routes/manage/about-preview.tsx'),
   ...prefix('manage', [

@@ -39,9 +39,9 @@ export type ItemTable = Stamped &
     soleType: string
     size: string
     state: Generated<ItemState>
-    /** the sort position that the owner has given the item, from 1, or 0 if she has given it none */
+    /** the sort position that the owner has chosen for the item, or 0 if she has not chosen a position */
     position: Generated<number>
-    /** the sort position among items that a bulk change has changed at the same time */
+    /** the sort position among items that have the same `createdAt` after a bulk change */
     tieRank: Generated<number>
     /** a number that grows whenever a form or a CSV import changes the item, but not when a discount changes */
     revision: Generated<number>

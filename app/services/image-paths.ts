@@ -1,5 +1,3 @@
-/** Defines which stored files are public images. */
-
 /** An image may have at most this many bytes. [FILES-11, S-091] */
 export const MAX_IMAGE_BYTES = 10_485_760
 

@@ -73,7 +73,7 @@ onPostgres(
   },
 )
 
-onPostgres('uses no cache while the connection for notifications is lost, and treats all data as changed after a reconnect [S-260]', async () => {
+onPostgres('uses no cache while notifications may be lost, and treats all data as changed after the reconnect [S-260]', async () => {
   const database = await openDatabase()
   const one = database.open()
   await one.start()

@@ -13,7 +13,7 @@ type Rule = { seconds: number; address?: number; account?: number }
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** In these rules, an account is a uid, a typed email address or a ticket. Limits per address are higher, because many customers may share an IP address. */
+/** In these rules, `address` is an IP address, and `account` is a uid, a typed email address or a testimony ticket. Many customers may share an IP address, so the limits for `address` are higher. */
 const rules = {
   contact: { seconds: 10 * MINUTE, address: 20, account: 5 },
   ticket: { seconds: 10 * MINUTE, address: 20, account: 60 },
@@ -145,7 +145,7 @@ async function consume(counters: Counters | undefined, key: string): Promise<num
   )
 }
 
-/** Creates the action result for a refused attempt. Without `seconds`, the response uses the number that `callAuthApi` has stored in `info`. */
+/** Creates the action result for a refused attempt. After `callAuthApi`, no `seconds` are needed, because `info` already contains the waiting time. */
 export function tooManyRequests(
   info: RequestInfo,
   seconds = info.retryAfter ?? MINUTE,

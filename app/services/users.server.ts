@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/schema.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
 
-/** Finds a user by email address. A guest has an email address that the shop has made up. */
+/** Finds a customer, a guest or the owner by email address. The shop makes up an email address for each guest. */
 export const findUserByEmail = (db: Db | Tx, email: string) =>
   db.selectFrom('user').select(['id', 'emailVerified']).where('email', '=', email.toLowerCase()).executeTakeFirst()
 
@@ -14,7 +14,7 @@ export const lockUser = (tx: Tx, userId: string) =>
     .returning(['id', 'name', 'email', 'emailVerified', 'image', 'isAnonymous'])
     .executeTakeFirst()
 
-/** Sets the first password of a user who has signed in only with a provider. The caller must lock the user's row before, and end the user's sessions afterwards. [S-220] */
+/** Sets the first password of a user who has signed in only with a provider. The caller must lock the user's row first, and end the user's sessions afterwards. [S-220] */
 export async function setPassword(tx: Tx, userId: string, hash: string, at: number): Promise<void> {
   const updatedAt = new Date(at)
   const own = tx.updateTable('account').set({ password: hash, updatedAt }).where('userId', '=', userId)

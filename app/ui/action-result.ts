@@ -20,7 +20,7 @@ export const refused = <Result extends ActionResult = ActionResult>(
   status,
 })
 
-/** Converts a refusal that contains its HTTP status, such as the result of `tooManyRequests`. */
+/** Converts a refusal that contains the HTTP status, such as the result of `tooManyRequests`, into an action outcome. */
 export const refusedWith = ({ status, ...answer }: ActionResult & { status: number }): ActionOutcome => ({ answer, status })
 
 /** The result of a write. `field` names the field that caused a refusal. If the record was deleted, `field` is null. */

@@ -1,6 +1,6 @@
 /** Computes the order of a list that the owner sorts. */
 
-/** Removes the ids of deleted entries from `order`, and appends the ids of `present` that `order` does not contain. */
+/** Removes the ids of deleted entries from `order`, and appends the ids of new entries. `present` contains the ids of all entries. */
 export function orderAfter(present: readonly string[], order: readonly string[]): string[] {
   const known = [...new Set(order)].filter((id) => present.includes(id))
   return [...known, ...present.filter((id) => !known.includes(id))]

@@ -5,7 +5,7 @@ import css from './password-input.module.css'
 import { formTexts } from './form-texts.ts'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
-  /** Must be true while the form is being sent, so that the browser does not remember the password. Browsers remember only the values of text fields. */
+  /** Must be true while the form is being sent. Then the input is a password field, because browsers remember the values of text fields. */
   isHidden?: boolean
 }
 

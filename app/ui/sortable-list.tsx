@@ -34,7 +34,6 @@ const announcements = {
     const { name, at, count } = entryName(operation)
     return texts.pickedUp(name, at, count)
   },
-  // Announces the position that the dragged entry currently has.
   dragover({ operation }: DragOverEvent) {
     const { name, count } = entryName(operation)
     const { source, target } = operation

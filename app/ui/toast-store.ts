@@ -9,7 +9,7 @@ function set(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** If a toast with this text is visible already, a new toast replaces it, so that no text appears twice. */
+/** If a toast with this text is already visible, a new toast replaces the visible toast, so that no text appears twice. */
 export const showToast = (text: string): void => set([...toasts.filter((toast) => toast.text !== text), { key: nextKey++, text }])
 export const closeToast = (key: number): void => set(toasts.filter((toast) => toast.key !== key))
 

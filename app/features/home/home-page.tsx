@@ -204,7 +204,7 @@ function Ring({ records, first }: { records: ShowcaseView[]; first: string | nul
   const chosen = records[index] ?? records[0]
   if (!chosen) return null
   const choose = (next: number) => (event: MouseEvent) => {
-    // With JavaScript, a click turns the ring without a request. A click with a modifier key follows the link, because it opens a new tab.
+    // With JavaScript, a click turns the ring without a request. With a modifier key, the browser opens the link in a new tab instead.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     setChosen({ index: next, turn: turnTo(turn, degs[next] ?? 0) })

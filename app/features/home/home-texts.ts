@@ -1,7 +1,7 @@
 /** The texts of Home that the owner edits. Each text is stored as a separate setting. [OWN-09] */
 export type HomeTexts = {
   homeHeadline: string
-  /** the headline ends with one of these words, which changes every few seconds [HOME-07] */
+  /** the headline ends with one of these words, and every few seconds the next word appears [HOME-07] */
   homeWords: string[]
   homeLead: string
   homeTitle1: string

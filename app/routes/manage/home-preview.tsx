@@ -1,4 +1,4 @@
-/** Shows the home page with texts that the owner has typed but not saved. The preview looks like the shop, so it is outside the layout of the admin area. [OWN-16] */
+/** Shows the home page with texts that the owner has typed but not saved. The preview looks like a page for visitors, so it does not have the layout of the admin area. [OWN-16] */
 import { data } from 'react-router'
 import { HomePage } from '#app/features/home/home-page.tsx'
 import { toHomeView } from '#app/features/home/home-texts.ts'

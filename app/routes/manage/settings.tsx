@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request)
-  // Browsers send every line break as \r\n.
+  // Browsers send every line break as \r\n, but the shop stores \n.
   const typedText = (key: string) => formText(form, key).replaceAll('\r\n', '\n')
   const typed = Object.fromEntries(settingFields.map(({ key, type }) => [key, type === 'checkbox' ? form.has(key) : typedText(key)]))
   const checked = validateForm(SettingsSchema, typed)

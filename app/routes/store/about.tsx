@@ -6,7 +6,7 @@ import type { Route } from './+types/about'
 
 export const handle = { hasFooter: true }
 
-/** Preloads the light weight of the heading font. Only few pages need it, so the root route does not preload it. */
+/** Preloads the light weight of the heading font here and not in the root route, because only few pages need this weight. */
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: upright },
 ]

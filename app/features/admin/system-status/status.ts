@@ -2,7 +2,7 @@ import { backupsTexts } from '#app/features/backups/texts.ts'
 import { formatDateTime } from '#app/ui/format-date-time.ts'
 import { statusTexts as texts } from './texts.ts'
 
-/** "green": there is nothing to do. "amber": the owner should act soon. "red": data is being lost, or will be soon. */
+/** With "green" there is nothing to do, with "amber" the owner should act soon, and with "red" she must act now. */
 export type Severity = 'green' | 'amber' | 'red'
 export type StatusItem = { title: string; light: Severity; text: string; to?: { address: string; name: string } }
 
