@@ -5,7 +5,7 @@ export type Dialect = 'sqlite' | 'postgres'
 type Flag = 0 | 1
 type DiscountType = 'percent' | 'amount'
 
-/** `widths` is a JSON list of the widths of the variants. Each width has a WebP variant, and once the state is 'finished' also an AVIF variant. */
+/** `widths` is a JSON list of the widths of the variants. Each width has a WebP variant. When the state is 'finished', each width also has an AVIF variant. */
 export type ImageTable = {
   id: string
   path: string

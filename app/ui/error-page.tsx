@@ -3,7 +3,7 @@ import { LooseKnot } from './cord-drawing.tsx'
 import { errorTexts as texts } from './texts.ts'
 import css from './error-page.module.css'
 
-/** Shows the text of the route's error. If there is none, the page says that the data could not be read. The page never shows the cause of the error. [ERR-01 to ERR-03] */
+/** Shows the text of the route's error, or says that the data could not be read. The page never shows the cause of the error. [ERR-01 to ERR-03] */
 export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()
   // A text that starts with "Error: " comes from React Router, and a text that starts with "<" is a whole page. Neither is shown.

@@ -1,7 +1,7 @@
 /** The URL contains `?messages` while the message panel is open, so that the Back button closes the panel and the panel works without JavaScript. */
 
 const PARAMETER = 'messages'
-/** The value of this URL parameter is a sequence number. The panel shows only the messages before it. [S-164] */
+/** The value of this URL parameter is a sequence number. The panel shows only messages with lower numbers. [S-164] */
 const BEFORE = 'before'
 
 export const isPanelOpen = (search: string): boolean => new URLSearchParams(search).has(PARAMETER)

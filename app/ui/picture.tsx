@@ -26,8 +26,8 @@ export function Picture({ picture, alt, sizes, isFirst = false, isNext = false, 
       {widths.length > 0 && <source type="image/avif" srcSet={sourceSet(picture, 'avif')} sizes={sizes} />}
       <img
         className={`${css.picture} ${className}`}
+        // Browsers that cannot show AVIF are rare, so they get the WebP image in only one width.
         src={usual ? variantUrl(url, usual) : url}
-        // Browsers that cannot show AVIF are rare, so they get the WebP image in one width.
         width={picture.width}
         height={picture.height}
         alt={alt}

@@ -13,7 +13,7 @@ type SortableEntry = { id: string; name: string }
 type Props<T extends SortableEntry> = {
   items: readonly T[]
   label: string
-  /** This function is called once when an entry has moved. The caller must then pass `items` in the new order without waiting for the server. */
+  /** The list calls this function after the owner has moved an entry. The caller must then pass `items` in the new order without waiting for the server. */
   onMove: (from: number, to: number) => void
   /** `handle` is the button for dragging the entry. Dragging needs JavaScript, so each entry also needs buttons or a field for its position. */
   render: (item: T, handle: ReactNode, index: number) => ReactNode

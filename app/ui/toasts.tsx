@@ -83,7 +83,7 @@ function ToastView({ toast }: { toast: Toast }) {
       type="button"
       className={`centered-text strong flush round ${css.toast}`}
       onClick={() => closeToast(toast.key)}
-      // Only a moving pointer keeps the toast open. A pointer that rests where the toast appears does not.
+      // Only a moving pointer keeps the toast open, because a toast may appear under a pointer that does not move.
       onPointerMove={(event) => (event.movementX || event.movementY) && hold()}
       onPointerLeave={release}
       onFocus={hold}

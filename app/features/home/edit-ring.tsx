@@ -53,7 +53,7 @@ export function EditRing({ circles, others }: Props) {
   )
 }
 
-/** Lets owners who cannot drag move a circle. The button works with a keyboard, a single tap or switch control, and without JavaScript. */
+/** Moves a circle, for owners who cannot drag. The button works with a keyboard, a single tap or switch control, and without JavaScript. */
 const MoveButton = ({ by, title, isEnd }: { by: 'up' | 'down'; title: string; isEnd: boolean }) => (
   <button className="button quiet" name="by" value={by} aria-disabled={isEnd || undefined} aria-label={`${texts.move[by]}: ${title}`}>
     {texts.move[by]}

@@ -95,7 +95,7 @@ export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
     .slice(0, 2)
 }
 
-/** Lists a few items that the owner added recently, if possible of different categories. A later change of an item does not move it in this list. [S-130, OWN-57] */
+/** Lists a few items that the owner added recently, if possible of different categories. A later change of an item does not move the item in this list. [S-130, OWN-57] */
 async function listNewPieces(db: Db | Tx): Promise<NewPiece[]> {
   const available = db.selectFrom('items').select(cardColumns).where(isListed).where(isAvailable)
   const newest = await available.orderBy(latestFirst).limit(40).execute()

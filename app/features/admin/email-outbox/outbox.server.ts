@@ -42,7 +42,7 @@ function consequenceText(kind: string): string {
   return outboxTexts.cancelMessage
 }
 
-/** Does not count failed verification emails. They fail when a customer mistypes her address, which does not concern the owner. */
+/** Counts the emails that could not be sent. Failed verification emails do not count, because they fail when a customer mistypes her address. */
 export async function countUndeliveredEmails(db: Db): Promise<{ failed: number; waiting: number }> {
   const rows = await db
     .selectFrom('outbox')
