@@ -1,4 +1,4 @@
-/** Reads and writes conversations on the pages of customers and the owner. */
+/** Reads and sends messages in the conversations of customers and the owner. */
 import type { Page } from 'playwright-core'
 
 export const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
@@ -7,7 +7,7 @@ export const bubble = (page: Page, text: string) => log(page).locator('li[data-s
 /** Returns the texts of all messages, the oldest first. */
 export const texts = (page: Page) => log(page).locator('li[data-sender] p').allInnerTexts()
 
-/** Types a message and sends it by Enter, but does not wait until it is stored. */
+/** Types a message and presses Enter. Does not wait until the message is stored. */
 export async function type(page: Page, text: string) {
   await box(page).fill(text)
   await box(page).press('Enter')

@@ -67,7 +67,7 @@ const drafts = (page: Page) =>
       }),
   )
 export const draftContains = (page: Page, text: string) => soon(() => drafts(page)).toContain(text)
-/** The form stores all images of a draft at the same time, but separately from the draft's texts. */
+/** Waits until the draft contains an image, because the form stores images and texts separately. */
 export const draftHasFile = (page: Page) => draftContains(page, '"file":null')
 export const hasNoDraft = (page: Page) => soon(() => drafts(page)).toBe('[]')
 
@@ -80,14 +80,14 @@ type Photo = {
   hue: Hue
   width?: number
   height?: number
-  /** the Exif orientation: 6 is a quarter turn */ orientation?: number
+  /** the Exif orientation; 6 means that the camera was turned by 90 degrees */ orientation?: number
   quality?: number
 }
 
-/** Creates a JPEG; with 12 megapixels and quality 94 it has about 5 MB. */
+/** Creates a JPEG. By default it has 12 megapixels. With the quality 94, the file has about 5 MB. */
 export async function photo({ hue, width = 4032, height = 3024, orientation = 1, quality = 94 }: Photo): Promise<Buffer> {
   const size = { width, height, channels: 3 as const, background: HUES[hue] }
-  // Repeats a small patch of grain, because creating a large patch would take seconds.
+  // Repeats a small piece of grain, because creating grain for the whole photo would take seconds.
   const patch = { ...size, width: Math.min(width, 600), height: Math.min(height, 600) }
   const grain = await sharp({ create: { ...patch, noise: { type: 'gaussian', mean: 128, sigma: 16 } } })
     .png({ compressionLevel: 0 })
@@ -112,7 +112,7 @@ export async function photoFiles(photos: readonly Photo[]): Promise<string[]> {
   )
 }
 
-/** Returns which of the colors is closest to that of the picture. */
+/** Returns the color of HUES that is closest to the average color of the picture. */
 export async function hueOf(picture: Buffer): Promise<Hue> {
   const { channels } = await sharp(picture).stats()
   const far = (hue: string) =>

@@ -1,4 +1,4 @@
-/** Helps tests of all pages with the focus, delayed requests and a stopped clock. */
+/** Functions for tests of all pages, for example to read the focus, to delay requests or to stop the clock. */
 import jsQR from 'jsqr'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -8,7 +8,7 @@ import type { Login, Opening, shopAndBrowser } from '#test/fixtures/browser.ts'
 export type ServedPages = ReturnType<typeof shopAndBrowser>
 
 export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
-/** Locates a toast. It is shown for two seconds only, so a test must wait for it together with the click. */
+/** Locates a toast. The page shows a toast for only two seconds, so a test must wait for the toast while it clicks. */
 export const toast = (page: Page, text: string) => page.getByRole('status').getByRole('button', { name: text })
 export const pathOf = (page: Page) => new URL(page.url()).pathname
 /** Returns by how many pixels the page is wider than the viewport. */
@@ -40,14 +40,14 @@ export async function hold(page: Page, url: string | RegExp, method?: 'POST') {
   return () => released.resolve()
 }
 
-/** Opens a page with a stopped clock; a carousel may already have advanced once when the clock was set. */
+/** Opens a page and then stops its clock. A carousel may advance once before the clock stops. */
 export async function openStopped(here: ServedPages, path: string, options: Opening = {}) {
   const page = await here.open(path, { ...options, before: (opened) => opened.clock.install() })
   await page.clock.pauseAt(Date.now() + 3_600_000)
   return page
 }
 
-/** Sends forms as a user on another device does. */
+/** Signs the user in on a second device, from which the test can send forms. */
 export async function openSender(here: ServedPages, as: Login) {
   const page = await here.open('/health', { as, javaScriptEnabled: false })
   return (path: string, form: Record<string, string>) =>

@@ -1,4 +1,4 @@
-/** Requests every route of the shop with every role and method. test/fixtures/access.ts lists the expected outcomes. */
+/** Requests every route with every role and method. test/fixtures/access.ts contains the access table with the expected outcomes. */
 import { expect, test } from 'vitest'
 import {
   accessTable,
@@ -22,9 +22,9 @@ type Row = ReturnType<typeof rowsIn>[number]
 const LOGOUT = 'routes/account/logout'
 const GATE = 'routes/manage/layout'
 
-/** Returns the outcome of a data request. For a file, the router responds as it does for a page. */
+/** Returns the expected outcome of a data request. React Router answers a data request for a file as it does for a page. */
 const asData = (outcome: Outcome): Outcome => (outcome === 'file' ? 'page' : outcome)
-/** The outcomes that the tests also accept, for each expected outcome. For example, an action may accept a form or refuse its fields. */
+/** For some expected outcomes, the hostile forms may have other outcomes too. For example, an action may refuse the forged fields. */
 const alike: Partial<Record<Outcome, Outcome[]>> = {
   taken: ['taken', 'refused', 'missing', 'home'],
   no: ['no', 'home'],
@@ -35,7 +35,7 @@ test('the access table has a row for every route, and no row for a route that do
   expect(Object.keys(accessTable).toSorted()).toEqual(walkedRoutes.map(({ id }) => id).toSorted())
 })
 
-test('GET and HEAD show each role what the access table says, change nothing and show no data of another customer [ROLES-01, ROLES-02, ROLES-03, ROLES-04, ROLES-05, ROLES-06]', async () => {
+test('a GET or HEAD shows each role what the access table says, and never shows data of another customer [ROLES-01, ROLES-02, ROLES-03, ROLES-04, ROLES-05, ROLES-06]', async () => {
   const world = await openRoleShop()
   const rows = rowsIn(world)
   const before = withoutSessions(await listAllRows(world.shop.db))
@@ -66,10 +66,10 @@ test('GET and HEAD show each role what the access table says, change nothing and
   expect(withoutSessions(await listAllRows(world.shop.db))).toEqual(before)
 })
 
-test('actions accept or refuse each role as the access table says, and no user can change another user’s data [ROLES-07, ROLES-12, ROLES-13, ROLES-14, ROLES-16]', async () => {
+test('each action accepts or refuses each role as the access table says, and never changes another user’s data [ROLES-07, ROLES-12, ROLES-13, ROLES-14, ROLES-16]', async () => {
   const world = await openRoleShop()
   const { shop, people } = world
-  // Leaves out the row of the logout, because a logout would end the sessions that the other rows need.
+  // Leaves out the logout, because it would end the sessions that the other requests need.
   const rows = rowsIn(world).filter(({ id }) => id !== LOGOUT)
   const users = await shop.db.selectFrom('user').select(['id', 'email', 'isAnonymous']).execute()
   const theirs = users.filter(({ isAnonymous, email }) => isAnonymous || email === 'bea@mail.test').flatMap(({ id, email }) => [id, email])
@@ -96,7 +96,7 @@ test('actions accept or refuse each role as the access table says, and no user c
   expect(seen).toEqual(Object.fromEntries(rows.map(({ id, send }) => [id, send])))
 })
 
-test('from all roles, the shop refuses forms of another site or without an origin, and methods except GET, HEAD and POST', async () => {
+test('whatever the role, the shop refuses forms from another site and methods other than GET, HEAD and POST', async () => {
   const world = await openRoleShop()
   const before = withoutSessions(await listAllRows(world.shop.db))
   for (const { page, data, form } of rowsIn(world)) {
@@ -116,7 +116,7 @@ test('from all roles, the shop refuses forms of another site or without an origi
   expect(withoutSessions(await listAllRows(world.shop.db))).toEqual(before)
 })
 
-test('on every URL, the cookie of an ended session gives the same result as no cookie [S-001]', async () => {
+test('on every URL, a user whose session has ended gets the same response as a visitor [S-001]', async () => {
   const world = await openRoleShop()
   const { shop, people } = world
   const old = [...people.ann.cookies].filter(([name]) => name !== 'known')
@@ -134,7 +134,7 @@ test('on every URL, the cookie of an ended session gives the same result as no c
   }
 })
 
-/** Removes what may change during a GET: sessions, which a GET renews, and the state of emails, which the shop may send at any time. */
+/** Removes the data that any request may change: a GET renews sessions, and the shop may send emails at any time. */
 function withoutSessions(all: AllRows): AllRows {
   return { ...all, session: [], outbox: (all.outbox ?? []).map(({ id, toAddress }) => ({ id, toAddress })) }
 }
@@ -148,13 +148,13 @@ async function expectSentHome(response: Response, what: string) {
   expect(text.length, what).toBeLessThan(200)
 }
 
-test('all users except the owner are redirected to Home from each existing or missing URL of the admin area [NAV-05, ROLES-08, ROLES-10, ROLES-15]', async () => {
+test('every URL of the admin area, existing or not, redirects all users except the owner to the home page [NAV-05, ROLES-08, ROLES-10, ROLES-15]', async () => {
   const { people } = await openRoleShop()
   const admin = walkedRoutes.filter(({ path, id }) => path.startsWith('/manage') || id === GATE)
   expect(admin.map(({ id }) => id)).toEqual(walkedRoutes.flatMap(({ id }) => (id.startsWith('routes/manage/') ? id : [])))
   expect(admin.length).toBeGreaterThanOrEqual(8)
   for (const { id, path } of admin) {
-    // The layout of the admin area has no URL, so the test requests the loader of the layout by route id.
+    // The layout of the admin area has no URL of its own, so `?_routes=` with its route id requests its data.
     const own = id === GATE ? '/manage/' : path
     const [one, data] = [encodeURIComponent(id), dataOf(fill(own, 'x'))]
     const pages = [...new Set([fill(own, 'x'), fill(own, ''), `${fill(own, 'x')}/`])]

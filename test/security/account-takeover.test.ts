@@ -1,4 +1,4 @@
-/** Tests that an attacker cannot take over an account, and that concurrent requests neither lose an account nor give it to two users. */
+/** Tests that an attacker cannot take over an account, not even with concurrent requests. */
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#app/features/account/delete-account/delete-account.server.ts'
 import {
@@ -35,7 +35,7 @@ async function resetPassword(shop: TestShop, who: Person, email: string) {
   await choosePassword(who, (await emailTo(shop, email)).code)
 }
 
-test.for([false, true])('a new password ends an attacker’s pending email change (confirmed: %s) [S-220, S-230]', async (isConfirmed) => {
+test.for([false, true])('a new password ends a pending email change (address verified: %s) [S-220, S-230]', async (isConfirmed) => {
   const shop = await openTestShop()
   const ann = await customer(shop, isConfirmed)
   const thief = shop.visitor()
@@ -50,7 +50,7 @@ test.for([false, true])('a new password ends an attacker’s pending email chang
   expect(await ann.page('/account/')).not.toContain('thief@mail.test')
 })
 
-test('after a password change, an older link to reset the password is invalid, but an older confirmation link is valid [S-220]', async () => {
+test('a password change makes older password-reset links invalid, but not older email-confirmation links [S-220]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const [verification] = await shop.db.selectFrom('verificationTokens').select('id').execute()
   await shop.visitor().post('/reset-password/', { intent: 'ask', email: 'ann@mail.test' })
@@ -77,7 +77,7 @@ test('when a customer confirms her email address, a pending change of the addres
 })
 
 test.for(['change', 'reset', 'all devices'] as const)(
-  'a guest who entered an account’s password cannot link the account after its other sessions were ended (%s) [S-212, S-220]',
+  'after an account’s other sessions have been ended (%s), a guest must enter its password again to link it [S-212, S-220]',
   async (way) => {
     const { shop, account, guest } = await openGuestAndAccount()
     expect((await prove(guest)).status).not.toBe(401)
@@ -96,7 +96,7 @@ test.for(['change', 'reset', 'all devices'] as const)(
 )
 
 test.for(['change', 'reset'] as const)(
-  'the shop refuses a two-factor code if the login began with the owner’s old password (%s) [S-233]',
+  'after a password %s, the shop refuses the two-factor code of a login that began with the old password [S-233]',
   async (way) => {
     const shop = await openTestShop()
     const app = openTotpApp()
@@ -119,19 +119,22 @@ test.each([
   { intent: 'login', email: 'ann@mail.test', password: OLD },
   { intent: 'register', email: 'bea@mail.test', password: OLD },
   { intent: 'guest' },
-] as Record<string, string>[])('the form $intent replaces the cookie of an ended session [LOGIN-11, LOGIN-12, LOGIN-14]', async (form) => {
-  const shop = await openTestShop()
-  const old = new Map((await shop.customer()).cookies)
-  await shop.db.deleteFrom('session').execute()
-  const someone = shop.visitor()
-  for (const [name, value] of old) someone.cookies.set(name, value)
-  expect((await someone.post('/login/', form)).status).toBe(302)
-  // The cookie of a known device may keep its value, because it grants no access.
-  for (const [name, value] of old) if (name !== 'known') expect(someone.cookies.get(name)).not.toBe(value)
-  expect((await someone.get('/login/')).status).toBe(302)
-})
+] as Record<string, string>[])(
+  'the $intent form replaces an invalid session cookie [LOGIN-11, LOGIN-12, LOGIN-14]',
+  async (form) => {
+    const shop = await openTestShop()
+    const old = new Map((await shop.customer()).cookies)
+    await shop.db.deleteFrom('session').execute()
+    const someone = shop.visitor()
+    for (const [name, value] of old) someone.cookies.set(name, value)
+    expect((await someone.post('/login/', form)).status).toBe(302)
+    // The cookie of a known device may keep its value, because it grants no access.
+    for (const [name, value] of old) if (name !== 'known') expect(someone.cookies.get(name)).not.toBe(value)
+    expect((await someone.get('/login/')).status).toBe(302)
+  },
+)
 
-test('a request with the id of another customer cannot end her sessions, or read, change or delete her data [S-001]', async () => {
+test('a user who sends another customer’s id can neither read nor change her data, nor end her sessions [S-001]', async () => {
   const shop = await openTestShop()
   const [ann, eve] = [await shop.customer('ann@mail.test'), await shop.customer('eve@mail.test')]
   const picture = await upload(ann)
@@ -161,7 +164,7 @@ test('a request with the id of another customer cannot end her sessions, or read
   expect(await ann.page('/?messages=')).toContain('Elm Road')
 })
 
-test('only one account is created if an email address is registered or linked while its user logs in with Google [S-208]', async () => {
+test('if an email address is registered, linked and used with Google at the same time, it gets only one account [S-208]', async () => {
   const { shop } = await openShopWithGoogle()
   for (let round = 0; round < 2; round++) {
     const [gina, squatter, guest] = [shop.visitor(), shop.visitor(), await shop.guest()]
@@ -178,7 +181,7 @@ test('only one account is created if an email address is registered or linked wh
   }
 })
 
-test('an image that a customer uploads while her account is being deleted is not stored [S-174, LOGIN-24]', async () => {
+test('the shop does not store an image that a customer uploads while her account is being deleted [S-174, LOGIN-24]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const { prepare } = shop.shop.images
   shop.shop.images.prepare = async (...given) => {
@@ -191,7 +194,7 @@ test('an image that a customer uploads while her account is being deleted is not
 })
 
 test.each(['message', 'order'])(
-  'when a guest with a %s links an account that is being deleted, all or none of the guest’s data is moved [S-213, LOGIN-24]',
+  'if an account is deleted while a guest with a %s links it, all or none of the guest’s data is moved [S-213, LOGIN-24]',
   async (thing) => {
     const { shop, account, guest } = await openGuestAndAccount()
     await like(guest, 'moon')
@@ -202,7 +205,7 @@ test.each(['message', 'order'])(
     const [moved, deleted] = await Promise.all([answerWith(guest, 'Yes', seen), deleteAccount(shop.shop, account.id, 'herself')])
     expect([deleted.ok, moved.status < 500]).toEqual([true, true])
     const rows = await listAllRows(shop.db)
-    // If the order was moved before the deletion, the shop sends the owner an email, which is the only row that may name the deleted customer.
+    // Only the email that tells the owner about the deletion may contain the deleted customer's id or address.
     const others = JSON.stringify({ ...rows, outbox: rows.outbox!.filter(({ kind }) => kind !== 'left') })
     for (const gone of [account.id, clara.email]) expect(others).not.toContain(gone)
     const left = rows.user!.some((row) => row.id === guest.id) ? [guest.id] : []

@@ -1,4 +1,4 @@
-/** Tests that conversations, orders, sales, requests, receipts and invoices are consistent after random concurrent actions of customers and the owner. */
+/** Tests that the shop's records are consistent after random concurrent actions of customers and the owner. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listConversations } from '#app/features/messaging/conversation-list.server.ts'
@@ -27,7 +27,7 @@ async function openBusiness() {
   for (const [at, id] of ITEMS.entries()) await addItem(shop.db, id, at === 0 ? 'bags' : 'walls', { name: id, priceCents: 1000 + at })
   const user = (id: string, role: User['role']): User => ({ id, role, name: id, email: `${id}@mail.test`, image: null, sessionId: id })
   const [ann, guest] = [await shop.customer(), await shop.guest()]
-  /** The content that each invoice had when the test first read it, by invoice number. */
+  /** The content of each invoice when the test first read the invoice, by invoice number. */
   const printed = new Map<number, string>()
   return { shop, owner: user('owner', 'admin'), people: [user(ann.id, 'customer'), user(guest.id, 'guest')], printed }
 }
@@ -65,7 +65,7 @@ async function perform({ shop: { shop }, owner, people }: Business, { act, who, 
     reopen: () => reopenOrder(shop, owner, person.id),
     undo: () => takeBack(undoSale),
     cancel: () => takeBack(cancelSale),
-    // Deletes a conversation only rarely, because otherwise no conversation would become long.
+    // Deletes a conversation only in some cases, so that other conversations become long.
     delete: () => (number > 9 ? deleteConversation(shop, owner, person.id) : null),
     print: async () => {
       const { receipts } = await listReceipts(shop.db, YEAR)
@@ -76,7 +76,7 @@ async function perform({ shop: { shop }, owner, people }: Business, { act, who, 
   return acts[act]()
 }
 
-/** Expects messages without gaps in their numbers, no read receipt after the last message, and the same count of unread messages in all queries. */
+/** Expects that messages have numbers without gaps, and that all queries count the same number of unread messages. */
 async function expectConversationsAgree({ shop: { db }, owner, people }: Business) {
   let unreadOfAll = 0
   for (const person of people) {
@@ -104,8 +104,8 @@ async function expectConversationsAgree({ shop: { db }, owner, people }: Busines
 }
 
 /**
- * Expects that each sale that is not canceled belongs to a request, each request has at most one sale, unsold items of an order were requested
- * and have no sale, and each sold item has exactly one sale.
+ * Expects that each sale that is not canceled has exactly one request, that each sold item of an order has its own sale, and that pages and
+ * reports have the same totals as the sales.
  */
 async function expectBooksAgree({ shop: { db }, printed }: Business) {
   const [sales, requests, lines, invoices, tickets, acts] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Tests the rate limits: an attacker tries passwords and codes or requests emails many times, concurrently or from many client addresses. */
+/** Tests the rate limits against an attacker who tries many passwords or codes, or requests many emails. */
 import { expect, test } from 'vitest'
 import { createClientAddress } from '#app/lib/http/client-address.server.ts'
 import { emailTo, openTotpApp, turnOnSecondFactor } from '#test/fixtures/accounts.ts'
@@ -62,7 +62,7 @@ test('of a hundred concurrent attempts, the shop accepts as many as the limit al
   expect((await bea.act('/account/password', { password: PASSWORD, newPassword: NEW })).status).toBe(200)
 })
 
-test('of a dozen wrong codes that are sent concurrently for one login, the shop checks at most five [S-233]', async () => {
+test('if twelve wrong two-factor codes are sent at the same time for one login, the shop checks at most five [S-233]', async () => {
   const shop = await openTestShop()
   const app = openTotpApp()
   await turnOnSecondFactor(await shop.owner(), app, OWNER.password)
@@ -75,7 +75,7 @@ test('of a dozen wrong codes that are sent concurrently for one login, the shop 
   expect((await thief.get('/manage/')).status).toBe(302)
 })
 
-test('a device cookie from a login with an old password allows no extra attempts to guess the new password [S-238]', async () => {
+test('a device that logged in with the old password gets no extra attempts to guess the new password [S-238]', async () => {
   const { shop, ann } = await openShopWithAnn({ rateLimits: true })
   const known: string[] = []
   for (let many = 0; many < 6; many++) {
@@ -130,7 +130,7 @@ test('an email address whose account is created and deleted again and again gets
   expect([refused.status, refused.text.includes('Too many tries'), emails]).toEqual([429, true, 10])
 })
 
-test('with a stolen session of the owner, ten password attempts are allowed, and then even the right password is refused [S-015]', async () => {
+test('after ten wrong passwords in a stolen session of the owner, the shop refuses even the right password [S-015]', async () => {
   const { owner } = await openShopWithOwner({ rateLimits: true })
   const ask = async (password: string) => (await owner.post('/manage/documents.json', { password })).status
   expect(await collect(10, (number) => ask(`wrong-password-${number}`))).toEqual(Array(10).fill(403))

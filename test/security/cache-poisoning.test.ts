@@ -1,4 +1,4 @@
-/** Attacks the caches: each test tries to change another user's page, to get another user's page or to fill the memory (decision 050). */
+/** Attacks the page cache: each test tries to change or read another user's page, or to fill the memory (decision 050). */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { expect, test } from 'vitest'
 import { policyWithHashes } from '#server/cache/encoded-response.ts'
@@ -36,7 +36,7 @@ test.each<OutgoingHttpHeaders>([
   }
 })
 
-test('without PUBLIC_URL, the shop caches pages separately for each host name, and none for an invalid host name', async () => {
+test('without PUBLIC_URL, the shop caches pages separately for each valid host name', async () => {
   const shop = await openReadyServer()
   const about = (host: string) => shop.get('/about/', { host })
   for (const host of ['one.test', 'one.test', 'two.test:81', 'two.test:81', '[::1]:3000', '[::1]:3000', 'one.test', 'one.test'])
@@ -46,18 +46,18 @@ test('without PUBLIC_URL, the shop caches pages separately for each host name, a
   expect(shop.ready.stats().pages).toBe(3)
 })
 
-test('when PUBLIC_URL is set, a request with another Host header neither creates nor changes a cached page', async () => {
+test('when PUBLIC_URL is set, the Host header of a request has no effect on the cached page', async () => {
   const shop = await openReadyServer({ publicUrl: 'https://knots.test' })
   const first = await shop.get('/about/', { host: 'evil.test' })
   expect(first.text).toContain('https://knots.test/about/')
   expect(first.text).not.toContain('evil')
   expect(first.headers['strict-transport-security']).toBe('max-age=31536000')
   expect(await shop.countMade(() => shop.get('/about/', { host: 'other.test' }))).toBe(0)
-  // The theme cookie has a different name if PUBLIC_URL begins with https.
+  // If PUBLIC_URL begins with https, the name of the theme cookie begins with `__Host-`.
   expect((await shop.get('/about/', { cookie: '__Host-theme=light' })).text).toContain('data-theme="light"')
 })
 
-test('the shop caches a page only under the usual spelling of its URL, and answers other spellings without an error', async () => {
+test('the shop caches a page only under the usual spelling of its URL', async () => {
   const shop = await openReadyServer()
   const spellings = listed`
     // //gallery/ /gallery// /./gallery/ /x/../gallery/ /GALLERY/ /%67allery/ /gallery/%77alls /item/%6doon
@@ -102,14 +102,14 @@ test('a logged-in user gets her own pages, and no other user gets these pages', 
     expect(after.text).not.toMatch(/ann@mail|private thought|Log ?out/i)
     expect(after.headers['set-cookie']).toBeUndefined()
   }
-  // A user with a session who sends the ETag of a visitor's page gets the whole page and no 304.
+  // A signed-in user gets her own page and no 304, even if she sends the ETag of the visitors' page.
   const { etag } = (await shop.get('/gallery/', { 'accept-encoding': 'gzip' })).headers
   expect((await shop.get('/gallery/', { 'accept-encoding': 'gzip', 'if-none-match': etag, cookie: cookieOf(ann) })).status).toBe(200)
   for (const cookie of ['shop.session_token=x', 'a=b; __Host-shop.session_token=', 'theme=light;shop.session_token=x.y'])
     expect(await shop.countMade(() => shop.get('/gallery/', { cookie }))).toBe(1)
 })
 
-test('only the user whose action caused a one-time message sees this message', async () => {
+test('a one-time message appears only on the page of the user who caused it', async () => {
   const shop = await openReadyServer()
   await shop.get('/about/')
   const own = await shop.get('/about/', { cookie: `flash=${encodeURIComponent('["Only for you"]')}` })
@@ -119,7 +119,7 @@ test('only the user whose action caused a one-time message sees this message', a
   expect(failed.headers['cache-control']).toBe('private, no-store')
 })
 
-test('the shop caches a complete page even if the first request for it is a HEAD, has a body or uses another protocol', async () => {
+test('a HEAD request, a request with a body or HTTP/1.0 never leads to an incomplete cached page', async () => {
   const shop = await openReadyServer()
   const head = await shop.get('/gallery/', { 'accept-encoding': 'gzip' }, 'HEAD')
   const page = await shop.get('/gallery/', { 'accept-encoding': 'gzip' })

@@ -76,7 +76,7 @@ test('a customer’s name and messages never run as code in a page, file, email 
   await expectPlainEmails(shop)
 })
 
-test('a browser’s name never runs as code on the page of devices or in the data export [S-219, S-224]', async () => {
+test('a hostile browser name never runs as code on the page of devices or in the data export [S-219, S-224]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   const ann = shop.visitor()
@@ -115,7 +115,7 @@ test('the shop reduces a name from Google to one line of plain text, and neither
   expect(users.map(({ name }) => name)).toEqual(['', 'x'.repeat(79), '', expect.stringContaining('<script>'), 'Ann'])
 })
 
-test('the shop refuses a name of a million accents without first normalizing its Unicode characters [S-217, LOGIN-34]', async () => {
+test('the shop refuses a name of a million accents before it normalizes the Unicode characters [S-217, LOGIN-34]', async () => {
   const ann = await (await openTestShop()).customer()
   expect((await ann.act('/account/name', formOf({ name: `a${'\u0301\u0323'.repeat(450_000)}` }))).status).toBe(422)
   expect(parseName('e\u0301'.repeat(40))).toBe('é'.repeat(40))

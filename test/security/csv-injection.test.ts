@@ -1,4 +1,4 @@
-/** Imports and exports CSV files that try to attack the shop, or the spreadsheet program in which somebody opens an export. */
+/** Imports and exports texts that a spreadsheet program could run as formulas when somebody opens an exported CSV file. */
 import { expect, test } from 'vitest'
 import { bareCell, guardCell } from '#app/lib/text/csv.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
@@ -19,7 +19,7 @@ test('whatever an exported cell begins with, it never runs as a formula, and an 
   const texts = signs.flatMap((sign) => before.map((start) => `${start}${sign}cmd|' /C calc'!A0`))
   for (const text of [...texts, '\tx', '\rx', "'x", 'x=1', '', ' ', "'", 'Moon - Sun']) {
     expect(bareCell(guardCell(text)), JSON.stringify(text)).toBe(text)
-    // Spreadsheet programs ignore white space and control characters at the start of a cell.
+    // Removes white space and control characters, because spreadsheet programs ignore them at the start of a cell.
     expect(guardCell(text).replace(/^[\s\p{C}]+/u, ''), JSON.stringify(text)).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/)
   }
   for (const [at, name] of texts.entries()) await addItem(db, `i${at}`, 'walls', { name, description: name })

@@ -18,7 +18,7 @@ async function openShopWithMoon() {
   return shop
 }
 
-/** Fields that an action without a list of allowed fields could write to the user's row, or use as the id of the user. */
+/** Extra fields that would change the user's id or role if an action stored every field that it receives. */
 const morePrivileges = (id: string) => ({
   ...{ id, uid: id, userId: id, user: id, orderId: id, sender: id, sessionId: id, accountId: id, buyerId: id },
   ...{ role: 'admin', isAdmin: 'true', isAnonymous: 'true', emailVerified: 'true', twoFactorEnabled: 'true' },
@@ -115,7 +115,7 @@ test('the shop reads the first of several fields with the same name, and ignores
   const users = await shop.db.selectFrom('user').select('id').execute()
   expect(users.map(({ id }) => id).toSorted()).toEqual(['owner', ann.id, bea.id, guest.id].toSorted())
 
-  // The shop must check the password of the same email address for which it counts the attempt.
+  // A form with two email addresses must not log in, because the shop reads only the first email address and the first password.
   const twice = shop.visitor()
   await send('/login/', 'intent=login&email=ann@mail.test&email=bea@mail.test&password=wrong-password&password=a-good-password', twice)
   await send('/login/?intent=guest', 'intent=login&intent=guest&email=unknown@mail.test&password=wrong-password', twice)
@@ -152,13 +152,13 @@ test('the shop refuses a form that it rendered for another customer, and shows t
   expect((await readIn(shop, id)).map(({ message }) => message)).toEqual(['From Mia'])
 })
 
-test('a form with an image that is sent twice stores the image once; a different image becomes a separate message [S-169, S-173]', async () => {
+test('if a form with an image is sent twice, the image is stored only once [S-169, S-173]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const fields = hiddenFields(await ann.page('/?messages'), '/messages')
   const draw = async (width: number) =>
     new File([new Uint8Array(await corners(width, 40).jpeg().toBuffer())], 'a.jpg', { type: 'image/jpeg' })
   const [wide, narrow] = [await draw(90), await draw(60)]
-  // Simulates a double click, which sends the form twice. Then the customer goes back and sends it with another picture, both pictures and no picture.
+  // The first two forms simulate a double click. Then the customer goes back and sends the form with other pictures.
   for (const files of [[wide], [wide], [narrow], [wide, narrow], []])
     expect((await ann.post('/messages', formOf({ ...fields, message: '', files }))).status).toBe(303)
 

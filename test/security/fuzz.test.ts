@@ -1,4 +1,4 @@
-/** Sends generated input to every URL, every form and the live connection (decision 048). `npm run test:full` sends 1,000 inputs to each, and `npm test` sends 25. */
+/** Sends random input to every URL, every form and the live connection (decision 048). */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
@@ -15,12 +15,12 @@ import { isFull, sized } from '#test/fixtures/size.ts'
 const patience = isFull ? 3_600_000 : 120_000
 vi.setConfig({ testTimeout: patience, hookTimeout: patience })
 
-/** Tests on PostgreSQL send fewer inputs, because they take twice as long and differ only in their queries. FUZZ_INPUTS=10000 takes half an hour. */
+/** The number of inputs. On PostgreSQL, tests send fewer inputs, because each takes twice as long there and only the queries differ. */
 const INPUTS = Number(process.env.FUZZ_INPUTS ?? (process.env.TEST_DATABASE === 'postgres' ? 10 : sized(25, 1000)))
-/** The seed changes each day, so that the test generates other inputs each day. A failure prints the seed. */
+/** The seed of the random inputs changes each day. A failure prints the seed, and FUZZ_SEED repeats the inputs. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))
 
-/** The names and values of form fields. They are the same in every shop, so the tests read them from the pages only once. */
+/** The names and values of the fields of all forms. The tests read these once, because every test shop has the same forms. */
 let named: ReturnType<typeof harvest> | undefined
 
 /** Opens a shop with data of every role, and reads the ids and field names on its pages. Tests that share a shop pass `onCleanup`. */
@@ -36,7 +36,7 @@ function harvestOf({ shop, people: { guest, ann, owner } }: RoleShop) {
   return harvest([shop.visitor(), guest, ann, owner], ['/item/moon', '/manage/item/moon', '/gallery/', '/?messages', ...paths])
 }
 
-/** Generates the URL of a route with odd or existing values for its parameters. */
+/** Generates URLs of a route whose parameters have odd values or values of existing records. */
 const addressOf = (fuzz: Fuzz, path: string, at: string | undefined, of: { ann: string; picture: string }) => {
   const real = (at ?? path).replace('{ann}', of.ann).replace('{picture}', of.picture)
   if (!/[:*]/.test(path)) return fc.constant(real)
@@ -54,14 +54,14 @@ afterAll(async () => {
 
 test.for(walkedRoutes)('no GET of $path causes an error', async ({ id, path, hasPage }) => {
   const { world, fuzz } = looked
-  // Removes the log entries of this route, because the next test would fail if it found errors of this route.
+  // Empties the log after the test, because all GET tests share this shop.
   onTestFinished(() => void world.shop.logged.splice(0))
   const address = addressOf(fuzz, path, accessTable[id]?.at, world.of)
   const tenth = fc.integer({ min: 0, max: 9 })
   const look = fc.record({ role: fc.constantFrom<Role>(...roles), address, query: queryOf(fuzz), tenth })
   await fc.assert(
     fc.asyncProperty(look, async ({ role, address, query, tenth }) => {
-      // Requests one page of ten as a document and the other pages as data, because a document takes much longer.
+      // In nine of ten cases, requests only the data of a page, because rendering a page takes much longer.
       const wanted = hasPage && tenth > 0 ? `${dataOf(address)}${query}&_routes=${encodeURIComponent(id)}` : address + query
       await expectCalm(() => world.people[role].get(wanted), `${role} GET ${wanted}`)
     }),
@@ -90,7 +90,7 @@ test.for(walkedRoutes.filter(({ hasAction }) => hasAction))('no POST to $path ca
 const asWords = (body: string | FormData | Uint8Array) =>
   body instanceof FormData ? JSON.stringify([...body.keys()]) : String(body).slice(0, 500)
 
-test('the shop closes the live connection of a client that sends anything, and no other connection', async () => {
+test('the shop closes the live connection of a client that sends any data', async () => {
   const shop = await openTestShop()
   const server = createServer()
   const live = createWebSocketServer(server, shop.shop, { heartbeatMs: 3_600_000, perAddress: 100_000 })
@@ -99,7 +99,7 @@ test('the shop closes the live connection of a client that sends anything, and n
   const hello = `GET /live HTTP/1.1\r\nHost: shop.test\r\nOrigin: ${ORIGIN}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`
   const said = fc.oneof(
     fc.uint8Array({ minLength: 2, maxLength: 300 }),
-    // Generates complete WebSocket frames of every kind, masked with zeros, with a correct or wrong length.
+    // Generates WebSocket frames of every kind. The length in a frame may be wrong.
     fc
       .tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 127 }), fc.uint8Array({ maxLength: 125 }))
       .map(([kind, length, text]) => Uint8Array.from([kind, 128 | length, 0, 0, 0, 0, ...text])),

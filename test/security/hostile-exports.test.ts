@@ -63,9 +63,9 @@ async function importText(shop: TestShop, text: string, files: string | null = n
   return importInto(shop.shop, path, { adminIds: [], files })
 }
 
-test('pages show any content of an export as text, and no content causes an error or becomes a URL that runs code [S-128]', async () => {
+test('pages show hostile content of an export as text, without errors and without URLs that run code [S-128]', async () => {
   const shop = await openTestShop()
-  // JSON.stringify also writes the property __proto__, because the export has it as an own property.
+  // The export contains a field named __proto__.
   const { done } = await importText(shop, JSON.stringify({ __collections__: hostile() }))
   expect(done).toMatchObject({ ok: true })
   const [visitor, owner] = [shop.visitor(), await shop.owner()]
@@ -129,7 +129,7 @@ test.each([
   expect([true, 'UnreadableExportError']).toContain(outcome)
 })
 
-test('the import reads no image outside the copy of the bucket, neither by a path nor by a symbolic link', async () => {
+test('an import reads no image outside the folder of images, neither by a path nor by a symbolic link', async () => {
   const shop = await openTestShop()
   const [outside, files] = [await newFolder(), await newFolder()]
   await writeFile(join(outside, 'secret.png'), png)
@@ -150,7 +150,7 @@ test('the import reads no image outside the copy of the bucket, neither by a pat
   expect(lines.filter((line) => line.startsWith('pictures'))).toHaveLength(images.length)
 })
 
-test('an import keeps a category’s old and new pictures if the category’s id is not a valid folder name [FILES-01]', async () => {
+test('after an import, a category whose id is not a valid folder name can have old and new pictures [FILES-01]', async () => {
   const [shop, files] = [await openTestShop(), await newFolder()]
   const categories = ['wall hangings', 'wall.art', 'a/b', '../x', 'ü', 'c'.repeat(300), 'plain-1']
   const items: Record<string, unknown> = {}

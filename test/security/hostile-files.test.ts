@@ -1,4 +1,4 @@
-/** Tests uploads that contain more than a picture, invalid file URLs, and whether other system users can read the files of the shop. */
+/** Uploads pictures with hidden content, requests invalid file URLs, and tests that other system users cannot read the shop's files. */
 import { chmod, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -45,7 +45,7 @@ test.each([
   },
 )
 
-test('the shop stores an uploaded image under a name that it chooses, and without programs that are hidden in the file [FILES-01]', async () => {
+test('the shop stores an uploaded image under a new name, and without programs that are hidden in the file [FILES-01]', async () => {
   const shop = await openTestShop()
   await addCategory(shop.db, 'walls')
   const owner = await shop.owner()
@@ -73,7 +73,7 @@ test('the shop stores an uploaded image under a name that it chooses, and withou
   expect((await listOrphanedImages(shop)).files).toEqual([])
 })
 
-test('an uploaded image can be deleted by its URL only once, and only while no row uses it [FILES-06]', async () => {
+test('an uploaded image can be deleted by its URL only while no record uses the image [FILES-06]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await addItem(shop.db, 'real', await addCategory(shop.db, 'walls'), { pictures: [] })
   const used = await addUpload(shop)

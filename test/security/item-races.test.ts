@@ -1,4 +1,4 @@
-/** Several tabs of the owner act at the same time. The result must be as if they had acted one after the other, and no act may be incomplete. */
+/** Several tabs of the owner change items at the same time. The result must be the same as if the changes had been made one after another. */
 import { expect, test } from 'vitest'
 import { deleteColor } from '#app/features/colors/edit-colors.server.ts'
 import { listOrphanedImages, deleteAbandonedUploads } from '#app/features/images/edit-images.server.ts'
@@ -41,7 +41,7 @@ async function makeItems(count: number, shop: TestShop, owner: Person, pictures?
   return items
 }
 
-/** Expects no half-written item, no file without a row, no row without a file and no error in the log. */
+/** Expects that every item is complete, that every picture has a file and a row, and that the log contains no error. */
 async function expectWhole(shop: TestShop) {
   expect(errorsOf(shop)).toEqual([])
   await shop.images.finish()
@@ -65,7 +65,7 @@ const shuffled = <T>(list: T[]): T[] =>
     .sort((a, b) => a[0] - b[0])
     .map(([, one]) => one)
 
-test('an upload that expires and is deleted and saved at the same time becomes an image of the item or is deleted', async () => {
+test('an upload that expires or is deleted while an item form saves it is either kept with the item or deleted', async () => {
   const { shop, owner } = await open()
   for (let round = 0; round < 6; round++) {
     const uploads = await Promise.all(times(8, () => addUpload(shop)))
@@ -83,7 +83,7 @@ test('an upload that expires and is deleted and saved at the same time becomes a
   await expectWhole(shop)
 })
 
-test('if simultaneous item forms contain the same upload, only one item is stored with it', async () => {
+test('if several simultaneous forms add an item with the same upload, only one item is stored', async () => {
   const { shop, owner } = await open()
   for (let round = 0; round < 5; round++) {
     const picture = [`upload-${(await addUpload(shop)).id}`]
@@ -175,7 +175,7 @@ test('when one tab adds an image to an item while another tab deletes the item, 
   await expectWhole(shop)
 })
 
-test('an image that several items share after an import is deleted only when the last of these items is deleted', async () => {
+test('an image that items and a category share after an import is deleted only when no record uses it', async () => {
   const { shop, owner } = await open()
   const [shared, own] = [await addUpload(shop), await addUpload(shop)]
   for (const id of ['one', 'two', 'three']) {
@@ -236,6 +236,6 @@ test('simultaneous imports and discounts of eight hundred items are applied one 
   expect(errorsOf(shop)).toEqual([])
   const found = await shop.db.selectFrom('items').select(['name', 'priceCents', 'discountValue']).distinct().execute()
   expect(new Set(found.map(({ discountValue }) => discountValue)).size).toBe(1)
-  // The name and the price of each row must come from the same act.
+  // The name and the price of an item must come from the same import.
   for (const { name, priceCents } of found) expect(`${name} ${priceCents}`).toMatch(/^(Table 0 3000|Table 1 3100|i\d+ 2500)$/)
 })

@@ -1,4 +1,4 @@
-/** Sends requests that are cheap to send and expensive to read. The shop must refuse each of these requests before it delays other users. */
+/** Sends requests that would take the shop a long time to read. The shop must refuse them before they delay other users. */
 import { expect, test } from 'vitest'
 import { MAX_FIELDS } from '#app/lib/http/form-data.server.ts'
 import { MAX_FORM_BYTES } from '#server/http/request-validation.ts'
@@ -37,19 +37,19 @@ test('the shop refuses a multipart form with too many parts without parsing it, 
     expect([type, await send(filled, type)]).toEqual([type, 400])
 })
 
-test('the shop refuses a request body as large as an image if a visitor sends it, with or without a Content-Length [S-174]', async () => {
+test('the shop refuses a visitor’s request body of the size of an image, with or without a Content-Length [S-174]', async () => {
   const shop = await openTestShop()
   const body = `${part('message', 'a'.repeat(MAX_FORM_BYTES))}--x--\r\n`
   const withLength = { 'content-length': String(body.length) }
   for (const path of ['/login/', '/messages', '/messages/', '/messages.data', '/messages/_.data'])
     for (const more of [withLength, {}]) expect([path, more, await statusOf(shop.visitor(), path, body, more)]).toEqual([path, more, 413])
-  // The action for picture uploads checks the session before it reads the body, because the chat shows the error for a missing session.
+  // This action checks the session before the size of the body, so that the chat can show the error for a missing session.
   expect(await statusOf(shop.visitor(), '/messages/pictures', body, withLength)).toBe(401)
   expect(await statusOf(await shop.guest(), '/messages', body, withLength)).toBe(422)
   expect(await statusOf(await shop.owner(), '/manage/item-picture', body)).toBe(422)
 })
 
-test('of one client’s fifty simultaneous uploads, the shop reads a few at a time and answers all; it serves other clients [S-174]', async () => {
+test('the shop reads only a few simultaneous uploads of one client at a time, and meanwhile serves other clients [S-174]', async () => {
   const shop = await openTestShop()
   const [guest, other] = [await shop.guest(), await shop.guest()]
   const begun: (() => void)[] = []
@@ -87,7 +87,7 @@ test('of one client’s fifty simultaneous uploads, the shop reads a few at a ti
   expect(most).toBe(MAX_CONCURRENT_UPLOADS_PER_IP)
 })
 
-test('the shop limits the size of a CSV form without a Content-Length, unless the owner sends the form', async () => {
+test('only the owner can send a large CSV form without a Content-Length', async () => {
   const shop = await openTestShop()
   const send = async (client: Person, path: string) => {
     const sent = { bytes: 0 }

@@ -1,4 +1,4 @@
-/** Sends forged forms of the owner's pages. The forms must not change another item, table or user, or cause an error. */
+/** Sends forged forms to the owner's pages. The shop must refuse the forms, or ignore their forged fields. */
 import { expect, test } from 'vitest'
 import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
 import { uploadTable } from '#test/fixtures/csv.ts'
@@ -27,7 +27,7 @@ const stateOf = async ({ db }: TestShop) => [
   await db.selectFrom('discountChanges').select('seq').orderBy('seq').execute(),
 ]
 
-test('the item form refuses images of other items, images of other kinds and unknown image keys', async () => {
+test('the item form refuses images of other items and of other records, and unknown image keys', async () => {
   const { shop, owner } = await open()
   const foreign: string[] = []
   for (const folder of ['colors', 'category', 'people', 'scenes'] as const) foreign.push((await addUpload(shop, folder)).id)
@@ -42,7 +42,7 @@ test('the item form refuses images of other items, images of other kinds and unk
     }
   expect(await stateOf(shop)).toEqual(before)
 
-  // The shop accepts a form with images of the item and of other items, but ignores the images of other items.
+  // This form also contains an image of another item. The shop ignores this image.
   const more = { 'remove:other-0': 'on', 'color:other-0': 'ash', 'available:other-0': 'on', 'remove:__proto__': 'on', revision: '1' }
   const picture = ['m-0', 'm-1', 'other-0']
   expect((await owner.act('/manage/item/m', formOf({ ...typed, ...more, picture, 'color:m-0': ['nothing', 'ash'] }))).status).toBe(200)
@@ -98,7 +98,7 @@ test('forged numbers, ids and searches on the pages of discounts, audit log and 
   expect(errorsOf(shop)).toEqual([])
 })
 
-test('the shop deletes nothing and changes no discount unless the owner has confirmed with "Yes"', async () => {
+test('without the owner’s confirmation, the shop deletes nothing and changes no discount', async () => {
   const { shop, owner } = await open()
   const before = await stateOf(shop)
   for (const confirm of ['', 'No', 'yes', 'Yes ', 'YES', 'true'])
@@ -114,7 +114,7 @@ test('the shop deletes nothing and changes no discount unless the owner has conf
   expect(await stateOf(shop)).toEqual(before)
 })
 
-test('only the owner can open the preview of an import, only with its complete id and only within an hour', async () => {
+test('only the owner can apply an import preview, and only with its complete id and within an hour', async () => {
   const { shop, owner } = await open()
   const { check } = await uploadTable(owner, 'id,name\nm,Sun')
   const before = await stateOf(shop)

@@ -1,4 +1,4 @@
-/** Sends personal data that contains a unique text to every route. This text must appear neither in the log nor on the pages of other users (decision 046). */
+/** Sends personal data with a unique text to every route. The log and the pages of other users must not contain this text (decision 046). */
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createLog } from '#app/lib/telemetry/log.server.ts'
@@ -10,7 +10,7 @@ import { addTestimony } from '#test/fixtures/orders.ts'
 import { isFull } from '#test/fixtures/size.ts'
 import { openTestShop, ORIGIN, refuseWrites, type TestShop } from '#test/fixtures/test-shop.ts'
 
-// The timeout is long, because a test sends a few hundred requests, and two thirds of them fail.
+// The timeout is long, because each test sends several hundred requests.
 vi.setConfig({ testTimeout: 60_000 })
 
 const MARK = 'qzmark'
@@ -66,7 +66,7 @@ test('the log contains no personal data, whatever visitors request, type or send
   const open = await openMarkedShop()
   await walk(open, intents)
   await open.shop.outbox.deliverDue()
-  // The mail server refuses the email with a text that contains the email address. The log must not contain this address.
+  // The mail server's refusal contains the email address. The log entry of the refusal must not contain this address.
   expect(messagesOf(open.lines)).toContain('an email could not be sent')
   expect(open.lines.filter((line) => marked.test(line))).toEqual([])
 })
@@ -80,14 +80,14 @@ test('when the database refuses writes or lacks tables, the log names the failur
   await walk(open, ['write'])
   expect(open.lines.filter((line) => marked.test(line))).toEqual([])
   const errors = open.lines.map((line) => JSON.parse(line) as { level: string; error?: string; route?: string })
-  // Expects many errors in the log, because an empty log would contain no personal data either.
+  // Expects many errors in the log, so that the test would find personal data in error messages.
   expect(errors.filter(({ error }) => error?.match(/settings|no such table|does not exist/)).length).toBeGreaterThan(50)
   expect(errors.every(({ route }) => route === undefined || route.startsWith('/'))).toBe(true)
   for (const pattern of ['/writetestimonials/:testimonyid', '/manage/messages/:orderid?'])
     expect(errors.some(({ route }) => route === pattern)).toBe(true)
 })
 
-test('no visitor or other customer sees the email address of a buyer, of a testimony’s writer or of a message’s sender [S-001]', async () => {
+test('no visitor or other customer sees the email address of a buyer or of the writer of a testimony or message [S-001]', async () => {
   const shop = await openTestShop()
   const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
   await shop.visitor().post('/contact/', { stamp, name: 'Sue', email: 'sender@hidden.test', phone: '0123456789', message: 'Hello' })

@@ -30,7 +30,7 @@ test.each([
   expect([statusOf(answer), answersIn(answer)]).toEqual([400, 1])
 })
 
-test('the shop does not read the body of a refused form or of a GET as a separate request', async () => {
+test('the shop never treats the body of a refused form or of a GET as another request', async () => {
   const { raw, host } = await openRawServer()
   const next = `GET /robots.txt HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
   for (const head of [`POST /theme HTTP/1.1\r\nHost: ${host}\r\nOrigin: https://evil.test`, `GET /about/ HTTP/1.1\r\nHost: ${host}`]) {
@@ -41,14 +41,14 @@ test('the shop does not read the body of a refused form or of a GET as a separat
 
 const settings = [{ publicUrl: null }, { publicUrl: 'https://knots.test' }]
 
-test.each(settings)('the shop refuses requests for two hosts or with a user name (PUBLIC_URL: $publicUrl)', async ({ publicUrl }) => {
+test.each(settings)('the shop refuses requests with two hosts or a user name (PUBLIC_URL: $publicUrl)', async ({ publicUrl }) => {
   const { raw, get, host, logged } = await openRawServer(publicUrl)
   const foreign = listed`http://evil.test/ https://evil.test/robots.txt http://evil.test/manage/ javascript:alert(1) data:text/html,x`
   for (const target of [...foreign, `http://me:pw@${host}/`, `http://me@${host}/`, '*', '?x', '/a b', '/\\evil.test/'])
     expect([target, statusOf(await get(target))]).toEqual([target, 400])
   for (const two of [`Host: ${host}\r\nHost: evil.test`, `Host: evil.test\r\nhost: ${host}`, `Host: ${host}\r\nHost: ${host}`])
     expect([two, statusOf(await raw(`GET /robots.txt HTTP/1.1\r\n${two}\r\nConnection: close\r\n\r\n`))]).toEqual([two, 400])
-  // The shop accepts the same host in the URL and in the header, because a proxy may send both.
+  // The shop accepts a host in the URL if the Host header is the same, because a proxy may send both.
   const same = await get(`http://${host}/robots.txt`)
   expect([statusOf(same), same.includes(`Sitemap: ${publicUrl ?? `http://${host}`}/sitemap.xml`)]).toEqual([200, true])
   expect(errorsOf({ logged })).toEqual([])
@@ -78,7 +78,7 @@ test.each(settings)('no URL spelling bypasses access control or leads to another
   for (const path of ['/_root.data', '/gallery.data', '/.data', '/about/_.data', '//manage/sales.data'])
     expect(await get(`${path}?_routes=${sales},routes%2Fmanage%2Fgate`)).not.toMatch(LOADED)
   expect(errorsOf({ logged })).toEqual([])
-  // The owner gets the data. The test requests it only without PUBLIC_URL, because a login at another address fails.
+  // The owner gets the data. With PUBLIC_URL, the test skips this check, because the owner can log in only at PUBLIC_URL.
   if (publicUrl !== null) return
   const body = new URLSearchParams({ intent: 'login', ...OWNER })
   const login = await fetch(`${origin}/login`, { method: 'POST', body, headers: { origin }, redirect: 'manual' })

@@ -8,7 +8,7 @@ const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 const sources = globSync('{app,server,test}/**/*.{ts,tsx}')
 const read = async (path: string) => (await readFile(path, 'utf8')).replaceAll("\\'", "'")
 
-/** The citations. Their form is `file.test.ts` or `folder/file.test.ts`, and then, if necessary: "part of a title", "part of another title" */
+/** A citation is the file name of a test in backticks. Parts of test titles in double quotes may follow. */
 const named = [...text.matchAll(/`([\w./-]+\.test\.tsx?)`((?:[:,] "[^"]+")*)/g)].map(([, file, quoted]) => ({
   file: file!,
   quotes: [...quoted!.matchAll(/"([^"]+)"/g)].map(([, quote]) => quote!),
