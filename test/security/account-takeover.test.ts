@@ -119,20 +119,17 @@ test.each([
   { intent: 'login', email: 'ann@mail.test', password: OLD },
   { intent: 'register', email: 'bea@mail.test', password: OLD },
   { intent: 'guest' },
-] as Record<string, string>[])(
-  'the $intent form replaces an invalid session cookie [LOGIN-11, LOGIN-12, LOGIN-14]',
-  async (form) => {
-    const shop = await openTestShop()
-    const old = new Map((await shop.customer()).cookies)
-    await shop.db.deleteFrom('session').execute()
-    const someone = shop.visitor()
-    for (const [name, value] of old) someone.cookies.set(name, value)
-    expect((await someone.post('/login/', form)).status).toBe(302)
-    // The cookie of a known device may keep its value, because it grants no access.
-    for (const [name, value] of old) if (name !== 'known') expect(someone.cookies.get(name)).not.toBe(value)
-    expect((await someone.get('/login/')).status).toBe(302)
-  },
-)
+] as Record<string, string>[])('the $intent form replaces an invalid session cookie [LOGIN-11, LOGIN-12, LOGIN-14]', async (form) => {
+  const shop = await openTestShop()
+  const old = new Map((await shop.customer()).cookies)
+  await shop.db.deleteFrom('session').execute()
+  const someone = shop.visitor()
+  for (const [name, value] of old) someone.cookies.set(name, value)
+  expect((await someone.post('/login/', form)).status).toBe(302)
+  // The cookie of a known device may keep its value, because it grants no access.
+  for (const [name, value] of old) if (name !== 'known') expect(someone.cookies.get(name)).not.toBe(value)
+  expect((await someone.get('/login/')).status).toBe(302)
+})
 
 test('a user who sends another customer’s id can neither read nor change her data, nor end her sessions [S-001]', async () => {
   const shop = await openTestShop()

@@ -1,4 +1,4 @@
-/** Applies an import that was previewed, in one transaction, and only to items that have not changed since the preview. */
+/** Applies a previewed import in one transaction. Skips items that have changed since the preview. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Insertable } from 'kysely'
 import type { Tables, Tx } from '#db/schema.ts'
@@ -18,7 +18,7 @@ type NotApplied = { text: string; status: 404 | 409 | 500 }
 const MAX_LISTED = 50
 const MAX_NAMED_ITEMS = 500
 
-/** Returns why the import was not applied; null means that it was applied. */
+/** Returns null if the import was applied. Otherwise returns the reason why not. */
 export async function applyImport(app: AppServices, actor: string, id: string): Promise<NotApplied | null> {
   const found = await findPreview(app, id)
   if (!found) return { text: importTexts.gone, status: 404 }
@@ -36,7 +36,7 @@ export async function applyImport(app: AppServices, actor: string, id: string): 
 
 /** Returns null if this import has already been applied. */
 async function writeChanges(tx: Tx, at: number, actor: string, { id, fileName, counts }: ImportPreview): Promise<ImportResult | null> {
-  // If two tabs apply the same import, the second one waits here.
+  // If two tabs apply the same import at the same time, the second request waits here and then returns null.
   const claimed = await tx
     .insertInto('importPreviews')
     .values({ checkId: id, part: 'applied', page: 0, content: '' })
@@ -62,7 +62,7 @@ async function writeChanges(tx: Tx, at: number, actor: string, { id, fileName, c
       if (reason === null) {
         applied[line.before ? 'updated' : 'added'] += 1
         ids.push(line.id)
-        // A new revision tells open item forms that the item has changed. If only the discount has changed, the revision stays, because item forms contain no discount.
+        // The new revision prevents an open item form from overwriting the import. A change of the discount does not need a new revision, because item forms contain no discount.
         const revision = item && item.revision + (areEqual(line.after, item, itemFormColumns) ? 0 : 1)
         if (item) changed.push({ ...line.after, id: line.id, createdAt: at, firstCreatedAt: at, revision })
       } else {
@@ -114,7 +114,7 @@ async function updateItems(tx: Tx, rows: Insertable<Tables['items']>[]): Promise
     .execute()
 }
 
-/** Adds a new item, as a draft if it has no images. Returns null if the item was added. Otherwise returns the reason: one of its images is used elsewhere or was deleted. */
+/** Adds a new item, as a draft if the item has no images. Returns an error text if an image was deleted or is used by another record. */
 async function addItem(tx: Tx, at: number, { id, row, after, pictureIds }: ChangedRow): Promise<string | null> {
   const isDraft = pictureIds.length === 0
   await lockPictures(tx, pictureIds)

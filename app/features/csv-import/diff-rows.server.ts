@@ -18,7 +18,7 @@ import { findExportedItems } from './export-items.server.ts'
 import type { TableRow } from './parse-csv.server.ts'
 import type { PreviewRows } from './import-preview-store.server.ts'
 
-/** The ids, images and Etsy listing names that earlier rows of the file contain. */
+/** The ids, images and Etsy names in earlier rows of the file, because a later row must not repeat them. */
 export type SeenRows = { ids: Map<string, number>; pictures: Set<string>; etsyNames: Set<string> }
 
 /** The category names and the currency that the preview shows. */
@@ -28,7 +28,7 @@ const idOf = (row: TableRow): string => row.cells.id?.trim() ?? ''
 const urlsIn = (cell = ''): string[] => cell.split(/\s+/).filter((url) => url !== '')
 
 export async function diffRows(db: Db, rows: readonly TableRow[], { names, currency }: ShownAs, seen: SeenRows): Promise<PreviewRows> {
-  // PostgreSQL refuses the character U+0000 even in comparisons.
+  // Leaves out ids with the character U+0000, because PostgreSQL refuses this character even in comparisons.
   const ids = rows.map(idOf).filter((id) => id !== '' && isStorableText(id))
   const stored = await findExportedItems(db, ids)
   const unused = await findUnusedPictures(db, rows)
@@ -70,7 +70,7 @@ type RefusedRow = { kind: 'refused'; column: ItemColumn | null; cell: string; te
 export type RowDiff =
   | RefusedRow
   | { kind: 'unchanged' }
-  /** A row of the kind `note` changes nothing, but the preview shows a remark about this row. */
+  /** With the kind `note`, the row changes nothing, but the preview shows a remark about the row. */
   | { kind: 'change' | 'add' | 'note'; values: ItemValues; changes: FieldChange[]; notes: string[] }
 
 const refuse = (cells: ItemCells, column: ItemColumn | null, text: string): RefusedRow => ({
@@ -93,7 +93,7 @@ function diffWithItem(row: TableRow, item: ExportedItem | null, shownAs: ShownAs
   return isWritten && unreadable ? refuse(row.cells, unreadable, importTexts.unreadable) : judged
 }
 
-/** Etsy's file has no ids. A listing therefore counts as already imported if an item has the same name. */
+/** Etsy's file has no ids. Refuses a listing with the name of an existing item, because the listing was probably imported before. */
 function diffListing(row: TableRow, etsy: EtsyListing, shownAs: ShownAs, { etsyNames }: SeenRows, taken: ReadonlySet<string>): RowDiff {
   const { names, currency } = shownAs
   const { name = '' } = row.cells
@@ -120,7 +120,7 @@ async function findTakenNames(db: Db, rows: readonly TableRow[]): Promise<Set<st
   return new Set(found.map(({ name }) => name))
 }
 
-/** Makes the same checks as the item form, in the same order. If `stored` is null, the row adds an item. `images` is the item's number of images. [MERCH-22] */
+/** Checks a row as the item form does. If `stored` is null, the row adds an item. `images` is the item's number of images. [MERCH-22] */
 export function diffRow(cells: ItemCells, stored: ExportedItem | null, { names, currency }: ShownAs, images: number): RowDiff {
   const typed = formValues(cells, stored, names)
   const discount = parseDiscountCells(
@@ -131,7 +131,7 @@ export function diffRow(cells: ItemCells, stored: ExportedItem | null, { names, 
   const notes: string[] = isPicturesChanged ? [importTexts.picturesStay] : []
   const { price, ...texts } = typed
   const [discountType, discountValue] = discount.ok && discount.discount ? [discount.discount.type, discount.discount.value] : [null, null]
-  // NaN never equals the stored price, so a row with an invalid price is not skipped as unchanged.
+  // An invalid price becomes NaN, which differs from every stored price. So the row counts as changed and is checked.
   const values: ItemValues = { ...texts, priceCents: parseMoney(price) ?? Number.NaN, discountType, discountValue }
   if (stored && discount.ok && areEqual(stored, values))
     return notes.length === 0 ? { kind: 'unchanged' } : { kind: 'note', values: stored, changes: [], notes }
@@ -163,7 +163,7 @@ function formValues(cells: ItemCells, stored: ExportedItem | null, names: Catego
   const textOf = (column: ItemTextColumn) => {
     const before = stored?.[column] ?? ''
     const cell = cells[column] ?? before
-    // A cell that differs only in its line breaks is unchanged, because spreadsheets save line breaks in another form.
+    // Ignores different line breaks, because spreadsheets change the line breaks of a text when they save a file.
     return withPlainNewlines(cell) === withPlainNewlines(before) ? before : cell.trim()
   }
   const texts = Object.fromEntries(itemTextColumns.map((column) => [column, textOf(column)])) as Record<ItemTextColumn, string>

@@ -13,7 +13,7 @@ export function isEtsyHeader(titles: readonly string[]): boolean {
 }
 
 const entities: Record<string, string> = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' }
-/** Etsy writes some characters as HTML entities, and writes an underscore for each space in a list of tags or materials. */
+/** Decodes the HTML entities that Etsy writes for some characters. */
 const plain = (text: string) => text.replaceAll(/&(?:quot|#39|lt|gt|amp);/g, (entity) => entities[entity] ?? entity).trim()
 const words = (list: string) =>
   plain(list)
@@ -42,7 +42,7 @@ export function readEtsyListing(titles: readonly string[], record: readonly stri
   }
 }
 
-/** Plural and singular count as the same word. */
+/** Removes the plural s, so that plural and singular are the same word. */
 const stem = (word: string) => word.replace(/s$/, '')
 const stemsOf = (text: string) =>
   normalizeForSearch(text)
@@ -50,7 +50,7 @@ const stemsOf = (text: string) =>
     .filter(Boolean)
     .map(stem)
 
-/** Returns the category whose title has all its words in the text, or null. If several categories match, the title with the most words wins. */
+/** Returns the category whose title's words are all in the text, or null. Of several such categories, returns the one whose title has the most words. */
 export function findNamedCategory(text: string, categories: readonly { id: string; title: string }[]): string | null {
   const there = new Set(stemsOf(text))
   const named = categories

@@ -48,7 +48,7 @@ test('exports and imports more items than fit into one batch', async () => {
   expect(changed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
 })
 
-test('a preview shows what an import would change and writes nothing; applying it writes everything', async () => {
+test('an import changes items only after the owner has applied its preview', async () => {
   const shop = await open()
   const before = await rowsOf(shop)
   const csv = 'id,name,price,discount type,discount value\r\nm,Full moon wall,48,percent,10\r\ns,Sun bag,12.50,percent,12.5\r\n'
@@ -105,7 +105,7 @@ test('when the owner applies the same import twice at the same time, the items c
   expect(await shop.db.selectFrom('audit').select('act').where('act', '=', 'import-items').execute()).toHaveLength(1)
 })
 
-test('the preview shows row, column and reason for each refused row, and the import skips the row', async () => {
+test('the preview lists each refused row with the reason, and the import skips these rows', async () => {
   const shop = await open()
   await addItem(shop.db, 't', 'bags')
   const csv = [
@@ -189,7 +189,7 @@ test('an import that fails halfway changes nothing', async () => {
   expect(shop.logged.filter(({ level }) => level === 'error')).toHaveLength(1)
 })
 
-test('a preview is stored for an hour with an unguessable id, and deleted when the next preview is made', async () => {
+test('a preview expires after an hour, and is deleted when the owner uploads the next file', async () => {
   const shop = await open()
   const { check, address } = await uploadTable(shop.owner, 'id,price\nm,48')
   expect(check).toMatch(/^\d{13}-[A-Za-z0-9]{22}$/)
@@ -205,7 +205,7 @@ test('a preview is stored for an hour with an unguessable id, and deleted when t
   expect(await previewIds(shop)).toEqual([next.check])
 })
 
-test('an import changes nothing when some rows of its stored preview are missing', async () => {
+test('an import changes nothing if rows of its preview are missing in the database', async () => {
   const shop = await open()
   for (let at = 0; at < 60; at++) await addItem(shop.db, `i${at}`, 'walls', { description: 'x' })
   const before = await rowsOf(shop)

@@ -8,7 +8,7 @@ const newItems = ({ db }: TableShop) =>
   db.selectFrom('items').selectAll().where('id', 'not in', ['m', 's']).orderBy('createdAt', 'desc').orderBy('tieRank').execute()
 const found = (page: string) => /What would change.*?(\d+) changed (\d+) new (\d+) refused (\d+) unchanged/.exec(page)?.slice(1).map(Number)
 
-test('a row without a picture adds a draft, a row with an unused picture adds a listed item, in the order of the file [OWN-58]', async () => {
+test('a new row without a picture adds a draft, and a new row with an unused picture adds a listed item [OWN-58]', async () => {
   const shop = await open()
   await addPicture(shop.db, 'free')
   const row = (name: string, picture: string) => `,${name},Bags,9,Bright.,${picture && `/pictures/items/${picture}.webp`}`
@@ -40,7 +40,7 @@ test('an import can change a draft without pictures, but not a listed item witho
 
 const ETSY = 'TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,IMAGE2,VARIATION 1 TYPE,SKU'
 
-test('an Etsy file adds each valid new listing as a draft, in the category that the listing names [OWN-59]', async () => {
+test('an Etsy file adds each new listing as a draft in the category that the listing names [OWN-59]', async () => {
   const shop = await open()
   const { check, page } = await uploadTable(
     shop.owner,
@@ -75,7 +75,7 @@ test('an Etsy file adds each valid new listing as a draft, in the category that 
   expect(refused).toContain('There is already an item with this name')
 })
 
-test('finds the category whose title has the most words in a text, in plural or singular [OWN-59]', () => {
+test('finds the category with the longest title whose words are all in a text, in plural or singular [OWN-59]', () => {
   const categories = ['Bags', 'Wall Hangings', 'Hangings', 'Key Chains'].map((title) => ({ id: title, title }))
   expect(
     ['a small bag', 'boho wall hanging, moon', 'plant hanging', 'keychain', ''].map((text) => findNamedCategory(text, categories)),

@@ -5,7 +5,7 @@ import { eachRows, findPreview, listRows, PREVIEW_PAGE_SIZE } from './import-pre
 import type { ImportResult, ChangedRow, ImportPreview, PreviewList, RefusedRow } from './import-preview-store.server.ts'
 import { kindNames } from './texts.ts'
 
-/** Contains only the fields that the page shows. The server does not send the full values, because a description may have 10,000 characters. */
+/** The fields that the page shows. The server does not send the full values, because they may be very long. */
 export type ShownChange = Pick<ChangedRow, 'row' | 'kind' | 'name' | 'changes' | 'notes'>
 export type ShownPreview = {
   plan: ImportPreview
@@ -39,7 +39,7 @@ export async function readImportPage(app: AppServices, search: URLSearchParams):
 
 const titles = ['row', 'result', 'id', 'name', 'column', 'before', 'after', 'text']
 
-/** Lists the refused rows first, and then the rows with changes or remarks. The report does not list unchanged rows. */
+/** Reports the refused rows first, and then the rows with changes or remarks. */
 export async function* importReport(app: AppServices, id: string): AsyncGenerator<string> {
   yield BOM + csvRows([titles])
   for await (const lines of eachRows(app.db, id, 'refused'))

@@ -72,7 +72,7 @@ const ColumnHelp = () => (
   </details>
 )
 
-/** Refuses a file that is too large before it is uploaded. */
+/** The form refuses a file that is too large before the browser uploads the file. */
 function UploadForm({ error }: { error: string | undefined }) {
   const { formMethod, formEncType } = useNavigation()
   const isBusy = formMethod === 'POST' && formEncType === 'multipart/form-data'

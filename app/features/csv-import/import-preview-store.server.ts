@@ -1,4 +1,4 @@
-/** Stores each preview for an hour in the database, which all processes can read. The CSV file itself is not stored. */
+/** Stores each preview in the database for an hour, so that any process can apply the import. Does not store the CSV file. */
 import type { ItemValues } from '#app/features/catalog/catalog.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import type { AppServices } from '#app/services/context.ts'
@@ -29,12 +29,12 @@ export type ImportPreview = {
   counts: { rows: number; unchanged: number; changed: number; added: number; noted: number; refused: number }
   /** number of rows that change each column */
   columns: { title: string; count: number }[]
-  /** titles of the columns that the file lacks */
+  /** titles of the item columns that are not in the file */
   missing: string[]
   notice: string | null
 }
 
-/** `leftOut` counts the rows that were not applied, for example because the item has changed since the preview. */
+/** `leftOut` is the number of rows that were not applied, for example because their items had changed since the preview. */
 export type ImportResult = { updated: number; added: number; leftOut: number; left: { row: number; name: string; text: string }[] }
 
 export const PREVIEW_PAGE_SIZE = 50
@@ -52,7 +52,7 @@ export async function saveRows(db: Db, id: string, found: PreviewRows): Promise<
   if (rows.length > 0) await db.insertInto('importPreviews').values(rows).execute()
 }
 
-/** The caller saves the rows of the preview first, so that every preview in the database is complete. */
+/** Saves a preview whose rows the caller has already saved. So every preview that can be found is complete. */
 export async function savePreview(db: Db, plan: ImportPreview): Promise<void> {
   await db
     .insertInto('importPreviews')
@@ -64,7 +64,7 @@ export async function deletePreview(db: Db, id: string): Promise<void> {
   await db.deleteFrom('importPreviews').where('checkId', '=', id).execute()
 }
 
-/** Deletes expired previews. Also deletes rows without a preview, which remain if the process was killed while it saved a preview. */
+/** Deletes expired previews and their rows, also rows of a preview that the process could not save completely. */
 export async function deleteOldPreviews({ db, now }: Pick<AppServices, 'db' | 'now'>): Promise<void> {
   await db
     .deleteFrom('importPreviews')

@@ -26,12 +26,12 @@ const moon: ExportedItem = {
 const row = (changed: Record<string, string>) =>
   diffRow({ ...itemCells(moon, names, 'comma'), ...changed }, moon, { names, currency: US_DOLLAR }, 1)
 
-test('the file names a category by its title, or by title and id if another category has the same title', () => {
+test('the file identifies a category by its title, and also by its id if another category has the same title', () => {
   expect(['walls', 'b1', 'b2'].map(names.nameOf)).toEqual(['Wall Hangings', 'Bags (b1)', 'bags (b2)'])
   expect(['wall hangings ', 'Bags (b1)', 'Bags (b2)', 'Bags', '', 'walls'].map(names.idOf)).toEqual(['walls', 'b1', 'b2', null, null, null])
 })
 
-test('an import checks a row like the item form, in the same order and with the same error texts, but reports only the first error [MERCH-22, MERCH-23, MERCH-24, MERCH-25, MERCH-26, MERCH-27]', () => {
+test('an import checks a row as the item form does, but reports only the first error [MERCH-22, MERCH-23, MERCH-24, MERCH-25, MERCH-26, MERCH-27]', () => {
   const cells = { name: ' ', category: '', price: '0', description: ' ' }
   const text = (changed: object, images = 1) => {
     const judged = diffRow({ ...itemCells(moon, names, 'comma'), ...cells, ...changed }, moon, { names, currency: US_DOLLAR }, images)
@@ -54,7 +54,7 @@ test('an import checks a row like the item form, in the same order and with the 
   })
 })
 
-test('a discount in a row needs a type and a value, and the preview warns about a discount that makes the price zero [OWN-129]', () => {
+test('the import refuses a discount whose type or value is invalid [OWN-129]', () => {
   expect(row({ discountType: 'Percent', discountValue: '12,5 %' })).toMatchObject({
     values: { discountType: 'percent', discountValue: 1250 },
   })
@@ -72,7 +72,7 @@ test('a discount in a row needs a type and a value, and the preview warns about 
   expect(row({ discountType: 'amount', discountValue: '44.99' })).toMatchObject({ notes: [] })
 })
 
-test('if a row changes the images of an item, the import reports this and keeps the stored images', () => {
+test('if a row contains other images than its item, the import keeps the item’s images and reports this', () => {
   expect(row({ pictures: '' })).toMatchObject({ kind: 'note', notes: [expect.stringContaining('Pictures stay')] })
   expect(row({ pictures: ' /pictures/items/m.webp\n' }).kind).toBe('unchanged')
   expect(row({ pictures: 'x', price: '48' })).toMatchObject({ kind: 'change', notes: [expect.stringContaining('Pictures stay')] })

@@ -14,9 +14,9 @@ type Column = {
   /** an explanation of the column for the owner */
   hint: string
   cell: (item: ExportedItem, names: CategoryNames, style: TableStyle) => string
-  /** the displayed value; missing if the column is read-only */
+  /** returns the value as the preview displays it; missing if an import cannot change the column */
   shown?: (item: ItemValues, names: CategoryNames, currency: Currency) => string
-  /** the column's name in the list of changes, if it differs from the title */
+  /** the column's name in the list of changes, if this name is not the title */
   change?: string
 }
 
@@ -56,7 +56,7 @@ const columnDefinitions = {
     hint: columnHints.discountValue,
     cell: (item, _, style) => amountCell(item.discountValue, style),
     shown: discountText,
-    // The list of changes shows a new type, a new value or both as one change of the discount.
+    // The list of changes shows the discount's type and value together.
     change: 'discount',
   },
   pictures: {
@@ -83,9 +83,9 @@ export const areEqual = (one: ItemValues, other: ItemValues, compared: readonly 
 export type CategoryNames = {
   /** returns the text that a cell contains for this category */
   nameOf: (id: string) => string
-  /** returns null if the cell names no category or more than one category */
+  /** returns the category that a cell names, or null if this is no category or more than one */
   idOf: (cell: string) => string | null
-  /** returns the category that a text names, or else the last category */
+  /** returns the category that findNamedCategory finds in the text. If there is none, returns the last category. */
   guess: (text: string) => { id: string; isNamed: boolean }
 }
 
@@ -114,7 +114,7 @@ export function categoryNames(categories: readonly { id: string; title: string }
 
 export type FieldChange = { column: string; before: string; after: string }
 
-/** The preview shows changes such as "price: $45.00 → $48.00", and all non-empty values of a new item. */
+/** Lists changes such as "price: $45.00 → $48.00". For a new item, lists all values that are not empty. */
 type ShownChange = { before: ItemValues | null; after: ItemValues; names: CategoryNames; currency: Currency }
 export const fieldChanges = ({ before, after, names, currency }: ShownChange): FieldChange[] =>
   Object.values(columns).flatMap(({ title, change, shown }) => {
@@ -136,6 +136,6 @@ export function aroundDifference(before: string, after: string): { before: strin
   return { before: cut(before), after: cut(after) }
 }
 
-/** A file of this size has room for about 100,000 items with short descriptions. */
+/** The largest CSV file that the shop accepts. It can contain about 100,000 items with short descriptions. */
 export const MAX_TABLE_BYTES = 32 * 1024 * 1024
 export const MAX_ROWS = 200_000

@@ -14,11 +14,11 @@ export type CsvTable = { missing: ItemColumn[]; notice: string | null; rows: Asy
 /** The page shows the error's message to the owner. */
 export class UnreadableCsvError extends Error {}
 
-/** The import reads this many rows at a time. Other requests run between two batches. */
+/** The number of rows that the import reads at a time. The process handles other requests between two batches. */
 const BATCH_SIZE = 250
 /** A row with more characters is refused, because only an unclosed quotation mark makes a row so long. */
 const MAX_ROW_LENGTH = 1024 * 1024
-/** A first row of a million columns would block the process. */
+/** A header has at most this many columns, because checking a million columns would block the process. */
 const MAX_COLUMNS = 200
 
 export async function openCsv(file: File): Promise<CsvTable> {
@@ -29,10 +29,10 @@ export async function openCsv(file: File): Promise<CsvTable> {
   const delimiter = findDelimiter(new TextDecoder(encoding).decode(head))
   const records = readRecords(file, encoding, delimiter)
   let first = await records.next()
-  // Excel may put a line that names the delimiter before the header.
+  // Skips the line `sep=;`, with which Excel names the delimiter before the header.
   if (!first.done && /^sep=/i.test(first.value.join(delimiter).trim())) first = await records.next()
   if (first.done) throw new UnreadableCsvError(importTexts.empty)
-  // Spreadsheets add empty columns at the end of the header.
+  // Leaves out the empty columns that spreadsheets append.
   const titles = first.value.slice(0, first.value.findLastIndex((cell) => cell.trim() !== '') + 1)
   if (titles.length > MAX_COLUMNS) throw new UnreadableCsvError(importTexts.manyColumns(titles.length, MAX_COLUMNS))
   const isEtsy = isEtsyHeader(titles)
@@ -47,7 +47,7 @@ export async function openCsv(file: File): Promise<CsvTable> {
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** A file that contains the byte 0 is a binary file, or text in UTF-16. */
+/** Throws an error if the file is not a text, for example if it contains the byte 0. */
 async function findEncoding(file: File, head: Uint8Array): Promise<Encoding> {
   const begins = (...start: number[]) => start.every((byte, at) => head[at] === byte)
   if (begins(0xff, 0xfe)) return 'utf-16le'
@@ -73,7 +73,7 @@ export function findDelimiter(start: string): string {
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best))
 }
 
-/** The titles 'Sole Type', 'soletype' and 'sole_type' name the same column. */
+/** Returns the same key for different spellings of a title, such as 'Sole Type', 'soletype' and 'sole_type'. */
 const columnKey = (title: string) => title.toLowerCase().replaceAll(/[\s_-]+/g, '')
 
 export function parseHeader(row: readonly string[]): { columns: (ItemColumn | null)[]; missing: ItemColumn[] } {
@@ -98,7 +98,7 @@ const quotedList = (titles: readonly string[]) =>
     .slice(0, 8)
     .join(', ')
 
-/** Counts the lines itself. The parser reads ahead, and its errors do not name the line. */
+/** Counts the lines, because the parser's errors do not contain the number of the line. */
 async function* readRecords(file: File, encoding: Encoding, delimiter: string): AsyncGenerator<string[]> {
   let line = 1
   const parser = parse({
@@ -113,7 +113,7 @@ async function* readRecords(file: File, encoding: Encoding, delimiter: string): 
     },
   })
   const decoded = (file.stream() as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream(encoding))
-  // If the caller stops reading early, the pipeline ends with an error, which is ignored.
+  // Ignores the error of the pipeline that occurs if the caller stops reading before the end of the file.
   const fed = pipeline(decoded, parser).catch((error: unknown) => error)
   try {
     for await (const record of parser as AsyncIterable<string[]>) yield record
@@ -134,7 +134,7 @@ async function* readRows(records: AsyncGenerator<string[]>, read: ReadRow): Asyn
   for await (const record of records) {
     row += 1
     if (row > MAX_ROWS + 1) throw new UnreadableCsvError(importTexts.tooMany(MAX_ROWS))
-    // Spreadsheets append empty rows.
+    // Skips the empty rows that spreadsheets append.
     if (record.every((cell) => cell.trim() === '')) continue
     part.push(read(row, record))
     if (part.length < BATCH_SIZE) continue

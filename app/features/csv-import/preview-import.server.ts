@@ -19,7 +19,7 @@ export async function previewImport(app: AppServices, file: FormDataEntryValue |
     await savePreview(app.db, await diffTable(app, id, file))
     return { ok: true, planId: id }
   } catch (error) {
-    // If this deletion fails, a later preview deletes the rows.
+    // Deletes the rows that were already saved. If this fails, a later preview deletes the rows.
     await deletePreview(app.db, id).catch(() => {})
     if (error instanceof UnreadableCsvError) return { ok: false, text: error.message, status: 422 }
     app.log.error('a CSV file could not be checked', error)
@@ -44,7 +44,7 @@ async function diffTable(app: AppServices, id: string, file: File): Promise<Impo
   if (counts.rows === 0) throw new UnreadableCsvError(importTexts.noRows)
   return {
     id,
-    // The audit log stores the name of the file, and PostgreSQL refuses the character U+0000.
+    // Removes the character U+0000, because PostgreSQL could not store the name in the audit log.
     fileName: file.name.replaceAll('\0', '').slice(0, 120).toWellFormed(),
     at: app.now(),
     counts,

@@ -21,7 +21,7 @@ type Collection = { parts: (db: Db) => Batches<Document>; find: (db: Db, id: str
 
 const BATCH_SIZE = 500
 
-/** A collection that grows with the number of customers, so the export reads it in batches by id. */
+/** The export reads this collection in batches, because the number of its documents grows with the number of customers. */
 const batchedCollection = (table: 'orders' | 'testimonies' | 'sales', read: (db: Db, ids: string[]) => Batches<Document>): Collection => ({
   async *parts(db) {
     const ids = (await db.selectFrom(table).select('id').orderBy('createdAt', 'desc').orderBy('id').execute()).map((row) => row.id)
@@ -33,7 +33,7 @@ const batchedCollection = (table: 'orders' | 'testimonies' | 'sales', read: (db:
   },
 })
 
-/** A collection that the export reads completely in one step. */
+/** The export reads this collection in one step. */
 const smallCollection = (list: (db: Db) => Promise<Document[]>, find?: Collection['find']): Collection => ({
   async *parts(db) {
     yield await list(db)
@@ -87,5 +87,5 @@ export const downloadDocument = ({ db, log }: Source, name: string, id: string):
     return document && download(streamJson(document))
   })
 
-/** True for the owner. The middleware of the owner's pages checks this, too. */
+/** Returns true only for the owner. The middleware of the owner's pages makes the same check. */
 export const canExport = (userId: string | undefined): boolean => userId !== undefined && isAdminId(userId)

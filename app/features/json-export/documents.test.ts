@@ -13,7 +13,7 @@ const DOCUMENTS = '/manage/documents.json'
 const { password } = OWNER
 const everything = async (shop: TestShop) => (await (await shop.owner()).post(DOCUMENTS, { password })).json()
 
-test('the export contains a user’s favorites in a document with the user’s uid [DATA-002, DATA-003, FAV-06]', async () => {
+test('the export contains a document for each user, with the user’s uid and favorites [DATA-002, DATA-003, FAV-06]', async () => {
   const shop = await openTestShop()
   await withItem(shop)
   const ann = await shop.customer()
@@ -37,7 +37,7 @@ test('the shop notifies browsers when a record is added, updated or deleted, but
   const updated = await (await shop.owner()).post('/manage/category/', { intent: 'save', id: 'walls', title: 'On walls', color: '#aabbcc' })
 
   expect([added.status < 400, deleted.status < 400, error.status >= 400 && error.status < 500]).toEqual([true, true, true])
-  // The shop notifies browsers after each committed write, but not after a failed write.
+  // Ann's browsers are notified of the added and of the deleted favorite, but not of the failed write.
   expect(shop.changedTopics.filter((topic) => topic === `user:${ann.id}`)).toHaveLength(2)
   expect([updated.status < 400, shop.changedTopics.slice(heardBefore)]).toEqual([true, ['catalog']])
   expect((await everything(shop)).category).toEqual([expect.objectContaining({ id: 'walls', title: 'On walls' })])
@@ -58,7 +58,7 @@ test('the owner can download every collection in one file, in the format of the 
   expect(all.orders[0]).toMatchObject({ id: ann.id, items: [{ id: 'moon' }], messages: [{ message: 'Please' }] })
 })
 
-/** Adds a conversation of Ann whose first half the owner has read. */
+/** Adds a conversation with Ann. The owner has read the first half of the messages. */
 async function addConversation({ db }: TestShop, count: number) {
   await placeOrder(db, [{ itemId: 'moon', priceCents: 4850 }, { itemId: 'sun' }], { lastSeq: count })
   const messages = Array.from({ length: count }, (_, at) => ({
@@ -75,7 +75,7 @@ async function addConversation({ db }: TestShop, count: number) {
 const read = async (shop: TestShop, collection: string, id: string) =>
   (await (await shop.owner()).post(DOCUMENTS, { password, collection, id })).json()
 
-test('the export contains the items of an order and all messages of a long conversation, in their order [S-188] [DATA-019] [DATA-024]', async () => {
+test('the export contains the items of an order, and all messages of a long conversation in their order [S-188] [DATA-019] [DATA-024]', async () => {
   const shop = await openTestShop()
   await addConversation(shop, 1001)
   await placeOrder(shop.db, [], { id: 'ben-uid', createdAt: NOON, receiptTag: null })
@@ -154,7 +154,7 @@ test.each([
   expect(shop.logged).toEqual([])
 })
 
-test('the page shows the specified text when a read fails, and the shop logs the cause [ERR-01, ERR-03, ERR-07]', async () => {
+test('if the database cannot be read, the page shows the specified text, and the shop logs the cause [ERR-01, ERR-03, ERR-07]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await shop.db.schema.dropTable('favorites').execute()
 

@@ -38,7 +38,7 @@ export const accents = {
 export type AccentName = keyof typeof accents
 export const accentNames = Object.keys(accents) as [AccentName, ...AccentName[]]
 
-/** Returns the CSS of an accent color. It contains both themes, because the visitor can change the theme without a request. */
+/** Returns the CSS of an accent color for both themes, because the visitor can change the theme without a request. */
 export const accentCss = (name: AccentName): string =>
   (['dark', 'light'] as const)
     .map((theme) => {

@@ -5,7 +5,7 @@ import { closeDialogAfterSubmit, PasswordPrompt } from '#app/ui/password-prompt.
 export const DownloadAll = ({ back }: { back: string }) => (
   <PasswordPrompt label={settingsTexts.download} question={settingsTexts.downloadPassword}>
     {(prompt) => (
-      // This is a native form, because the browser then saves the response as a file and stays on the page.
+      // The browser itself sends this form, so that it saves the response as a file and stays on the page.
       <form method="post" action="/manage/documents.json" onSubmit={closeDialogAfterSubmit}>
         <input type="hidden" name="back" value={back} />
         {prompt}

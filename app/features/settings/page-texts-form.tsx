@@ -1,4 +1,4 @@
-/** The owner edits the texts of a page in this form. The fields are not inside the form element but have a `form` attribute, so that other forms for pictures can be between them. */
+/** In this form, the owner edits the texts of a page. The fields are outside the form element and refer to it by `form`, so that forms for pictures can be between the fields. */
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { Link, useNavigation, useSubmit } from 'react-router'
 import { Field } from '#app/ui/form-fields.tsx'
@@ -86,7 +86,7 @@ export function TextField({ name, label, stored, answer, rows, hint }: TextField
   return (
     <Field label={label} name={name} id={name} error={answer?.errors?.[name]} hint={hint}>
       {(tied) => {
-        // Without JavaScript, the page opens at its top, so `autoFocus` moves the focus to the first field with an error.
+        // Without JavaScript, `autoFocus` moves the focus to the field with the error.
         const props = { ...tied, defaultValue, form: FORM_ID, autoFocus: answer?.field === name }
         return rows ? <textarea rows={rows} {...props} /> : <input {...props} />
       }}
@@ -105,7 +105,7 @@ export const TextGroupCheckbox = ({ name, label, isStored, answer }: CheckboxPro
   </div>
 )
 
-/** The preview shows this list of errors instead of the page if a text is invalid. */
+/** If a text is invalid, the preview shows this list of errors instead of the page. */
 export const RefusedPreview = ({ errors }: { errors: Record<string, string> }) => (
   <main className="page" id="main">
     <h1>{texts.previewTitle}</h1>

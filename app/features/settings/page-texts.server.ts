@@ -26,10 +26,10 @@ export const requiredLink = shopLink.min(1, texts.empty)
 
 type Typed = Record<string, string | boolean>
 
-/** Reads the value of each setting from the form. If the default is a boolean, the field is a checkbox. Otherwise it is a text. */
+/** Reads the settings from the form. A setting whose default is a boolean has a checkbox, and every other setting has a text field. */
 const readTyped = (form: FormData, defaults: object): Typed =>
   Object.fromEntries(
-    // Browsers send every line break as \r\n, but settings contain \n.
+    // Browsers send every line break as \r\n, but the shop stores line breaks as \n.
     Object.entries(defaults).map(([key, value]) => [
       key,
       typeof value === 'boolean' ? form.has(key) : formText(form, key).replaceAll('\r\n', '\n'),

@@ -1,6 +1,6 @@
 import type { ActionResult } from '#app/ui/action-result.ts'
 
-/** `typed` contains the values of a refused form, so that the page can show them again. */
+/** After a refused form, `typed` contains its values, so that the page can show the values again. */
 export type PageTextsResult = ActionResult & { typed?: Record<string, string | boolean> }
 
 /** The forms for the Home and About pages both show these texts. */

@@ -7,7 +7,7 @@ export const currencyCodes = Intl.supportedValuesOf('currency')
 
 const zoneFormat = (timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
 
-/** Returns the name that Intl uses for a time zone, because a time zone may have several names. Returns '' for '', and null for an unknown name. [OWN-39] */
+/** Returns the main name of a time zone, because a time zone may have several names. Returns '' for '', and null for an unknown name. [OWN-39] */
 export function parseTimeZone(name: string): string | null {
   if (name === '') return ''
   try {
@@ -18,7 +18,7 @@ export function parseTimeZone(name: string): string | null {
 }
 
 type Choice = { value: string; label: string }
-/** TypeScript's type of Intl.Locale does not contain this method. */
+/** Adds a method of Intl.Locale that TypeScript's type lacks. */
 type Country = Intl.Locale & { getTimeZones(): string[] | undefined }
 const byLabel = (a: Choice, b: Choice) => a.label.localeCompare(b.label)
 
@@ -44,9 +44,9 @@ function listTimeZones(): Choice[] {
 
 let zones: Choice[] | undefined
 
-/** Returns the choices on the settings page. The server sends the choices, because a browser may support other currencies and time zones. */
+/** Returns the currencies and time zones on the settings page. The browser does not list them itself, because it may support others than the server. */
 export function regionalChoices(defaultZone: string) {
-  // The list is computed only for the first request, because this takes longer than the rest of the page.
+  // Computes the list only once, because this takes longer than the rest of the page.
   zones ??= listTimeZones()
   const { label } = zones.find(({ value }) => value === parseTimeZone(defaultZone)) ?? { label: defaultZone }
   return {

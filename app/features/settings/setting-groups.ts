@@ -3,7 +3,7 @@ import { accentNames, accents } from './accents.ts'
 import { DEFAULT_THEMES, type ShopSettings } from './shop-settings.ts'
 import { settingsTexts as texts } from './texts.ts'
 
-/** The logo is not a field of this form, because it has a form of its own. */
+/** The logo is not a field of the settings form, because the owner uploads it in a separate form. */
 export type SettingKey = Exclude<keyof ShopSettings, 'logo'>
 
 export type SettingField = {
@@ -12,7 +12,7 @@ export type SettingField = {
   type?: 'text' | 'email' | 'tel' | 'textarea' | 'checkbox' | 'select' | 'radio'
   hint?: string | undefined
   rows?: number
-  /** the options of a select or of radio buttons, unless the server sends them as `choices`. `colors` are shown as samples beside an option. */
+  /** the options of a select or of radio buttons, unless the server sends the options as `choices`; `colors` are the samples beside an option */
   options?: readonly { value: string; label: string; colors?: readonly string[] }[]
 }
 

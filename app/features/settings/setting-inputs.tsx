@@ -12,10 +12,10 @@ export type Choices = readonly { value: string; label: string }[]
 type Props = {
   field: SettingField
   value: ShopSettings[SettingKey]
-  /** the options of a select for which only the server has the list */
+  /** the options that the server sends, for a select with currencies or time zones */
   choices: Choices | undefined
   error: string | undefined
-  /** whether the field gets the focus without JavaScript, because it is the first field with an error */
+  /** whether the field is the first with an error and therefore gets the focus on a page without JavaScript */
   hasFocus: boolean
 }
 
@@ -59,7 +59,7 @@ export function SettingInput({
   )
 }
 
-/** Shows a button that selects the time zone of the device, because this is usually the time zone of the owner. [OWN-39] */
+/** A button selects the time zone of the device, which is usually the time zone of the owner. [OWN-39] */
 function DeviceZone({ choices, chosen }: { choices: Choices; chosen: Props['value'] }) {
   const zone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : ''
   const choice = zone !== chosen && zone !== '' && choices.find(({ value }) => value === zone)

@@ -51,7 +51,7 @@ const socialPage = (field: SocialPage) =>
     return url ?? ''
   })
 
-/** Returns whether each line has at least two words, because the words of a line are synonyms of each other. */
+/** Returns true if each line has at least two words. The words of a line are synonyms. */
 const hasGroups = (typed: string) =>
   typed.split('\n').every((row) => row.trim() === '' || row.split(',').filter((word) => word.trim() !== '').length > 1)
 

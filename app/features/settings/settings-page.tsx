@@ -20,9 +20,9 @@ const links = [
 
 type Props = {
   settings: ShopSettings
-  /** the form of the logo, which the owner saves separately */
+  /** the separate form in which the owner uploads the logo */
   logoForm: ReactNode
-  /** the options of selects for which only the server has the list */
+  /** the options that the server sends, for the selects with currencies and time zones */
   choices: Partial<Record<SettingKey, Choices>>
   answer: SettingsAnswer | undefined
 }
@@ -36,9 +36,9 @@ export function SettingsPage({ settings, logoForm, choices, answer }: Props) {
   useEffect(() => {
     if (answer?.field) form.current?.querySelector<HTMLElement>(`[name="${answer.field}"]`)?.focus()
   }, [answer])
-  // After a successful save, the fields show the stored values, which may differ from the typed texts. For example, the shop stores '@name' as a URL.
+  // After a successful save, the fields show the stored values. For example, a field shows the URL that the shop has stored for '@name'.
   const showStored = useEffectEvent(() => settingFields.forEach(({ key }) => write(form.current, key, settings[key])))
-  // The response to the form arrives before the new `settings`, so `isSaved` is true only after the page has loaded the new settings.
+  // `isSaved` becomes true only after the page has loaded the new `settings`, which arrive after the response to the form.
   const isSaved = answer?.ok === true && !isPending
   useEffect(() => {
     if (isSaved) showStored()
@@ -101,7 +101,7 @@ export function SettingsPage({ settings, logoForm, choices, answer }: Props) {
 
 type SectionProps = { group: SettingGroup; isFirst: boolean; answer: SettingsAnswer | undefined; children: ReactNode }
 
-/** All sections but the first are closed at first, because together they are many screens long. A section opens if it has an error, or if the URL contains its id. [OWN-120] */
+/** The first section is open. Another section opens only if it contains an error, or if the URL contains its id. [OWN-120] */
 function Section({ group: { id, title, hint, fields }, isFirst, answer, children }: SectionProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const isNamed = useLocation().hash === `#${id}`

@@ -16,7 +16,7 @@ function parseStored(value: string): unknown {
   }
 }
 
-/** Reads the stored settings with the keys of `defaults`. If a setting is missing or damaged, its default is used. A feature may store its own settings this way. [OWN-119] */
+/** Reads the settings that `defaults` contains. If a stored setting is missing or damaged, returns its default. Each feature can have its own group of settings. [OWN-119] */
 export async function readSettingGroup<Group extends object>(db: Db | Tx, defaults: Group): Promise<Group> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
   const isSound = ([key, value]: [keyof Group, unknown]) => defaults[key] === null || typeof value === typeof defaults[key]
@@ -26,7 +26,7 @@ export async function readSettingGroup<Group extends object>(db: Db | Tx, defaul
   return { ...defaults, ...Object.fromEntries(stored.filter(isSound)) }
 }
 
-/** These settings are checked when they are read, because an invalid value would break every page that uses it. */
+/** The shop also checks these settings when it reads them, because an invalid value would break pages. */
 const checkedKeys = [
   'accent',
   'defaultTheme',
@@ -47,7 +47,7 @@ export async function readSettings(db: Db | Tx): Promise<ShopSettings> {
 export const getSettingsCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<ShopSettings> =>
   cached(app, ['settings'], 'settings', () => readSettings(app.db))
 
-/** Returns the app services with the currency and the time zone from the settings. If the owner has not chosen a time zone, the time zone is SHOP_TIME_ZONE. [OWN-35, OWN-39] */
+/** Returns the app services with the currency and the time zone from the settings. Uses SHOP_TIME_ZONE if the owner has not chosen a time zone. [OWN-35, OWN-39] */
 export async function withRegionalSettings(app: AppServices): Promise<AppServices> {
   const settings = await getSettingsCached(app)
   return Object.create(app, {
@@ -81,7 +81,7 @@ export const changeSettings = (
   changes: Partial<ShopSettings & MessagingSettings>,
 ): Promise<void> => changeSettingGroup(app, actor, allDefaults, changes)
 
-/** Saves the settings that differ from the stored ones, and records their old and new values in the audit log. [S-029] */
+/** Saves the changed settings, and records their old and new values in the audit log. [S-029] */
 export async function changeSettingGroup<Group extends object>(
   app: Pick<AppServices, 'db' | 'live' | 'now'>,
   actor: string,
@@ -96,7 +96,7 @@ export async function changeSettingGroup<Group extends object>(
     )
     if (Object.keys(changed).length === 0) return false
     await saveSettingGroup(tx, changed, now)
-    // The owner's account gets the same name, so that she types her name only once. [OWN-116]
+    // Saves the owner's name in her account too, so that she types her name only once. [OWN-116]
     if (typeof changed.ownerName === 'string')
       await tx.updateTable('user').set({ name: changed.ownerName }).where('id', '=', ADMIN_ID).execute()
     const before = Object.fromEntries(Object.keys(changed).map((key) => [key, stored[key]]))
@@ -106,7 +106,7 @@ export async function changeSettingGroup<Group extends object>(
   if (isChanged) app.live.changed('settings')
 }
 
-/** Returns the email address in the settings. If the settings contain none, returns the email address with which the owner logs in. */
+/** Returns the email address from the settings, or the email address of the owner's account if the settings contain none. */
 export async function ownerEmail(db: Db | Tx): Promise<string> {
   const { email } = await readSettings(db)
   if (email) return email

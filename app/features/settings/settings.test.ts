@@ -46,7 +46,7 @@ test('the title of every public page contains the name of the shop [S-029]', asy
   }
 })
 
-test('if a setting is invalid, its field shows an error, and the other fields still contain the typed texts [S-029]', async () => {
+test('if a setting is invalid, the other fields still contain the texts that the owner typed [S-029]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
 
@@ -99,7 +99,7 @@ test('the owner can edit the line in the footer, and the terms and hints on the 
   expect(await shop.visitor().page('/contact/')).not.toContain('Good to mention')
 })
 
-test('the owner can choose an accent color from a list, and the pages then have this color in both themes [OWN-24]', async () => {
+test('when the owner has chosen an accent color from the list, pages have this color in both themes [OWN-24]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const style = async () => /<style>(.*?)<\/style>/.exec(await shop.visitor().page('/about/'))?.[1]
@@ -171,7 +171,7 @@ test('the owner can clear every contact setting, but not the name of the shop [O
   expect((await owner.post('/manage/settings/', { ...texts, phone: 'abc' })).status).toBe(422)
 })
 
-test('the owner can type a social page as @name, as instagram.com/name or as a full URL, and another site is refused [OWN-02]', () => {
+test('the owner can type a social page as @name, as instagram.com/name or as a full URL [OWN-02]', () => {
   const page = 'https://www.instagram.com/knots.and.love'
   for (const typed of [
     '@knots.and.love',

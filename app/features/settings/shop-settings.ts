@@ -1,7 +1,7 @@
 import type { AccentName } from './accents.ts'
 import type { Currency } from '#app/lib/text/currency.ts'
 
-/** If the owner has not filled in a setting, it is '' and the pages leave it out. The shop's name is never empty. [OWN-01] */
+/** A setting that the owner has not filled in is '', and pages do not show this setting. The shop's name is never empty. [OWN-01] */
 export type ShopSettings = {
   name: string
   city: string
@@ -14,7 +14,7 @@ export type ShopSettings = {
   facebook: string
   /** 'https://www.instagram.com/name' or '' */
   instagram: string
-  /** the name of the logo files, or '' if the shop has no logo and shows the knot */
+  /** the name of the logo files, or '' if the pages show the default logo, a knot */
   logo: string
   accent: AccentName
   /** the theme for visitors who have not chosen a theme */
@@ -38,7 +38,7 @@ export type ShopSettings = {
   paperSize: '' | 'Letter' | 'A4'
   /** the time zone, or '' for SHOP_TIME_ZONE */
   timeZone: string
-  /** the time until an item is ready. Every item page shows this setting and the next two settings. [OWN-94] */
+  /** the time until a new item is ready to ship. Every item page shows this text and the next two settings. [OWN-94] */
   leadTime: string
   shipsFrom: string
   returns: string
@@ -68,7 +68,7 @@ export const currencyOf = (settings: Pick<ShopSettings, 'currencyCode' | 'curren
 const socialHosts = { facebook: 'facebook.com', instagram: 'instagram.com' }
 export type SocialPage = keyof typeof socialHosts
 
-/** Returns the URL of a social page that the owner has typed as '@name', 'instagram.com/name' or a full URL. Returns '' for an empty text, and null for an invalid one. [OWN-02] */
+/** Returns the URL of the social page that the owner has typed, for example as '@name'. Returns '' for an empty text, and null for an invalid text. [OWN-02] */
 export function parseSocialPage(page: SocialPage, typed: string): string | null {
   const text = typed.trim()
   if (text === '') return ''
@@ -80,14 +80,14 @@ export function parseSocialPage(page: SocialPage, typed: string): string | null 
   return `https://www.${host}${url.pathname.replace(/\/$/, '')}${id ? `?id=${encodeURIComponent(id)}` : ''}`
 }
 
-/** Returns '@name' for the URL of a social page. If the URL contains no name, such as /profile.php?id=1, returns its host. */
+/** Returns '@name' for the URL of a social page. If the URL contains no name, returns the host of the URL. */
 export function socialHandle(url: string): string {
   const { hostname, pathname } = new URL(url)
   const name = pathname.split('/').at(-1)!
   return name.endsWith('.php') ? hostname.replace('www.', '') : `@${decodeURIComponent(name)}`
 }
 
-/** These settings for conversations have their own type, because the pages of visitors do not need them. [S-180, S-184] */
+/** The settings for conversations. ShopSettings does not contain these settings, because visitors' pages do not need them. [S-180, S-184] */
 export type MessagingSettings = {
   /** the number of minutes after which an unread message causes an email, or 0 for no emails */
   reminderMinutes: number

@@ -1,4 +1,4 @@
-/** The settings page shows these texts. `defaultTexts` contains the settings of a new shop. */
+/** The settings page shows these texts. `defaultTexts` has the text settings of a new shop. */
 import type { AccentName } from './accents.ts'
 import type { SettingKey } from './setting-groups.ts'
 import type { DefaultTheme, ShopSettings } from './shop-settings.ts'
@@ -133,7 +133,7 @@ export const settingsErrorTexts = {
   } satisfies Partial<FieldTexts>,
 }
 
-/** A new shop has these texts. They promise nothing to customers, because the owner of a new shop has not promised anything. */
+/** The text settings of a new shop. They contain no promises to customers, because only the owner can make promises. */
 export const defaultTexts = {
   tagline: 'Knotted by hand',
   mention: 'The color, or the room it is for\nThe rough size\nWhen you need it',

@@ -29,7 +29,7 @@ const buttonsOn = (html: string) => [...html.matchAll(/<button[^>]*value="(valid
 const actsOf = (shop: TestShop) =>
   shop.db.selectFrom('audit').select(['actor', 'act', 'subject']).where('act', 'like', '%-testimony').execute()
 
-test('the list of testimonies begins with those that the owner has not reviewed, and shows writer, items, date and actions [S-039]', async () => {
+test('the owner’s list of testimonies begins with the testimonies that she has not reviewed [S-039]', async () => {
   const { shop, owner } = await openShopWithOwner()
   expect(await owner.page(PAGE)).toContain('Print a Testimony Ticket with a receipt')
   await keep(
@@ -67,14 +67,14 @@ test('the owner validates, shows and hides a testimony, and the audit log record
   expect(await marksOf(shop, 'a')).toEqual({ isValidated: 1, showOnPage: 0 })
   expect(await visitor.page('/testimonials/')).not.toContain('It holds my fern')
 
-  // The topic 'testimonials', which makes pages of visitors load their data again, is published only if the public page has changed.
+  // The shop publishes the topic 'testimonials' only if the page for visitors has changed.
   expect(shop.changedTopics).toEqual(['tickets', 'tickets', 'testimonials', 'tickets', 'testimonials'])
   expect(await actsOf(shop)).toEqual(
     ['validate', 'show', 'hide'].map((done) => ({ actor: 'owner', act: `${done}-testimony`, subject: 'a' })),
   )
 })
 
-test('without JavaScript, moderating a testimony redirects the owner to the list, which shows a confirmation [S-039]', async () => {
+test('without JavaScript, the list of testimonies confirms an action of the owner with a message [S-039]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await keep(shop, { id: 'a', name: 'Anna' })
   expect(await owner.page(PAGE)).toMatch(/<form[^>]*method="post"[\s\S]*name="back" value="\/manage\/testimonials\/"/)
@@ -85,7 +85,7 @@ test('without JavaScript, moderating a testimony redirects the owner to the list
   expect(await owner.page(PAGE)).toContain(moderationResults.show)
 })
 
-test('an action that is not possible in the current state of a testimony is refused with the reason [S-039]', async () => {
+test('the shop refuses an action that the state of a testimony does not allow, and tells the owner the reason [S-039]', async () => {
   const { shop, owner } = await openShopWithOwner()
   for (const state of ['shown', 'hidden', 'open'] as const) await keep(shop, { id: state, state })
   await keep(shop, { id: 'blank', text: ' \n' })
@@ -109,7 +109,7 @@ test('an action that is not possible in the current state of a testimony is refu
   expect(shop.changedTopics).toEqual([])
 })
 
-test('the owner sees 30 testimonies on a page, and an invalid page number in the URL causes no error [S-039]', async () => {
+test('the list shows 30 testimonies on a page [S-039]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await keep(shop, ...Array.from({ length: 31 }, (_, at) => ({ id: `t${at}`, name: `Writer ${at}`, at })))
 

@@ -54,7 +54,7 @@ test('visitors can switch between the carousel and a wall that shows all testimo
 test.each([
   ['Previous', 'TESTI-04', 'Anna', 'a'],
   ['Next', 'TESTI-05', 'Cleo', 'c'],
-])('the photo "%s writer" beside the carousel links to the testimony of that writer [%s]', async (which, _, name, id) => {
+])('the photo of the %s writer beside the carousel links to that writer’s testimony [%s]', async (which, _, name, id) => {
   expect(await openCarousel()).toMatch(
     new RegExp(`href="#testimony-${id}"[^>]*aria-label="${which} writer: ${name}"[^>]*><img [^>]*src="/pictures/people/${id}.webp"`),
   )
@@ -79,12 +79,12 @@ test('without JavaScript, the Testimonials page shows the whole text of every te
   expect(slides).toHaveLength(2)
   for (const slide of slides) expect(slide).not.toMatch(/aria-hidden="true"[^>]*role="group"|role="group"[^>]*aria-hidden|inert|hidden=""/)
   expect(slides[1]).toMatch(new RegExp(`<blockquote[^>]*>${long}<`))
-  // The page has only two testimonies. So the links to the previous and to the next testimony both lead to the same one (S-040).
+  // With only two testimonies, the links "previous" and "next" lead to the same testimony (S-040).
   expect(html.match(/href="#testimony-a"/g)).toHaveLength(2)
   expect(slides[1]).toContain('id="testimony-a"')
 })
 
-test('the Testimonials page leaves out hidden and blank testimonies, and a single testimony has no links to other writers [S-039, S-040, S-044]', async () => {
+test('the Testimonials page leaves out hidden and blank testimonies [S-039, S-040, S-044]', async () => {
   const shop = await openTestShop()
   await issue(
     shop,
@@ -100,7 +100,7 @@ test('the Testimonials page leaves out hidden and blank testimonies, and a singl
   expect(html).not.toContain('writer: Dora')
 })
 
-test('the page of a ticket greets the buyer, asks her to type her email address in lowercase, and does not reveal it [NAV-15, TESTI-10, TESTI-11, TESTI-12, TESTI-13, OWN-84]', async () => {
+test('the page of a ticket asks the buyer for her email address in lowercase, and does not show the address [NAV-15, TESTI-10, TESTI-11, TESTI-12, TESTI-13, OWN-84]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', items: ['hanger'] })
   const html = await shop.visitor().page('/writetestimonials/t')
@@ -127,7 +127,7 @@ test.for(otherEmails)('the wrong email address "%s" does not open the ticket [TE
   expect(await stored(shop, 't')).toEqual({ testimony: '', isAvailable: 1 })
 })
 
-test('without JavaScript, after the email address has matched, its field is read-only and all steps of the form are open [TESTI-16, TESTI-17, TESTI-19, TESTI-20, TESTI-21, TESTI-22]', async () => {
+test('without JavaScript, all steps of the form open after the buyer has entered the right email address [TESTI-16, TESTI-17, TESTI-19, TESTI-20, TESTI-21, TESTI-22]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', items: ['hanger'] })
   const html = await (await shop.visitor().post('/writetestimonials/t', { intent: 'check', email: 'Wanda@mail.test' })).text()
@@ -155,23 +155,20 @@ test.for(['Beautiful work', '', '   '])(
   },
 )
 
-test.for(['none', "'--", 'ü'])(
-  'the page of the unknown ticket %s links to other pages, and no testimony is stored for it [TESTI-25]',
-  async (id) => {
-    const shop = await openTestShop()
-    await issue(shop, { id: 't' })
+test.for(['none', "'--", 'ü'])('the page of the unknown ticket %s links to other pages, and stores no testimony [TESTI-25]', async (id) => {
+  const shop = await openTestShop()
+  await issue(shop, { id: 't' })
 
-    const response = await shop.visitor().get(`/writetestimonials/${id}`)
-    const written = await shop.visitor().post(`/writetestimonials/${id}`, { intent: 'write', email: 'Wanda@mail.test', testimony: 'Mine' })
+  const response = await shop.visitor().get(`/writetestimonials/${id}`)
+  const written = await shop.visitor().post(`/writetestimonials/${id}`, { intent: 'write', email: 'Wanda@mail.test', testimony: 'Mine' })
 
-    expect([response.status, written.status]).toEqual([404, 422])
-    for (const html of [await response.text(), await written.text()])
-      expect(html).toMatch(/<main[\s\S]*Nothing here but Knots and Love[\s\S]*href="\/gallery\/"[\s\S]*href="\/contact\/"[\s\S]*<\/main>/)
-    expect(await shop.db.selectFrom('testimonies').select(['id', 'testimony']).execute()).toEqual([{ id: 't', testimony: '' }])
-  },
-)
+  expect([response.status, written.status]).toEqual([404, 422])
+  for (const html of [await response.text(), await written.text()])
+    expect(html).toMatch(/<main[\s\S]*Nothing here but Knots and Love[\s\S]*href="\/gallery\/"[\s\S]*href="\/contact\/"[\s\S]*<\/main>/)
+  expect(await shop.db.selectFrom('testimonies').select(['id', 'testimony']).execute()).toEqual([{ id: 't', testimony: '' }])
+})
 
-test('if a testimony cannot be stored, the page still contains its text, and the ticket is still unused [ERR-06, S-046]', async () => {
+test('if the shop cannot store a testimony, the form still contains the text, and the ticket stays unused [ERR-06, S-046]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't' })
   const { db } = shop.shop
@@ -192,7 +189,7 @@ test('if a testimony cannot be stored, the page still contains its text, and the
   expect(await stored(shop, 't')).toEqual({ testimony: '', isAvailable: 1 })
 })
 
-test('the number of attempts to enter the email address and the length of a testimony are limited [S-043]', async () => {
+test('the shop limits the attempts to enter an email address and the length of a testimony [S-043]', async () => {
   const shop = await openTestShop({ rateLimits: true })
   await issue(shop, { id: 't' })
   const act = (form: Record<string, string>) => shop.visitor().act('/writetestimonials/t', form)
@@ -205,7 +202,7 @@ test('the number of attempts to enter the email address and the length of a test
   expect(long.text).toContain('Please keep the text under 10,000 characters')
   expect(refused.text).toContain('Too many tries. Please wait 10 minutes and try again.')
 
-  // The page still contains the typed text. It does not reveal whether the email address was correct.
+  // After too many attempts, the page still contains the typed text, but does not show whether the email address was correct.
   const answer = await shop.visitor().post('/writetestimonials/t', { intent: 'write', email: 'Wanda@mail.test', testimony: 'Typed' })
   expect([answer.status, Number(answer.headers.get('retry-after')) > 500]).toEqual([429, true])
   const html = await answer.text()
@@ -214,7 +211,7 @@ test('the number of attempts to enter the email address and the length of a test
   expect(html).not.toContain('All set')
 })
 
-test('the ticket of another buyer does not open for a logged-in customer, guest or owner [S-050, S-001]', async () => {
+test('a logged-in customer, guest or owner cannot open the ticket of another buyer [S-050, S-001]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', items: ['hanger'] }, { id: 'mine', email: 'ann@mail.test' })
   for (const client of [await shop.customer('ann@mail.test'), await shop.owner(), await shop.guest()]) {
@@ -227,7 +224,7 @@ test('the ticket of another buyer does not open for a logged-in customer, guest 
   )
 })
 
-test('the page of a used ticket thanks the buyer, contains neither testimony nor email address, and refuses a second testimony [TESTI-24, TESTI-33, S-045]', async () => {
+test('the page of a used ticket shows only thanks, and refuses a second testimony [TESTI-24, TESTI-33, S-045]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', text: 'My secret words', available: 0 })
   const html = await shop.visitor().page('/writetestimonials/t')
@@ -239,7 +236,7 @@ test('the page of a used ticket thanks the buyer, contains neither testimony nor
   expect(await stored(shop, 't')).toEqual({ testimony: 'My secret words', isAvailable: 0 })
 })
 
-test('only the owner can create a ticket, and the buyer can then write a testimony with it [ROLES-23]', async () => {
+test('only the owner can create a ticket, with which the buyer can write a testimony [ROLES-23]', async () => {
   const shop = await openTestShop()
   await addSale(shop.db, { receiptTag: 'TAG00001', buyerEmail: 'ann@mail.test' })
   const [owner, customer] = [await shop.owner(), await shop.customer('bea@mail.test')]

@@ -33,7 +33,7 @@ async function listItems(db: Db, testimonies: { id: string }[]): Promise<Map<str
   return new Map([...items].map(([id, found]) => [id, found.map(({ itemId, name }) => ({ id: itemId, name }))]))
 }
 
-/** Lists the testimonies that visitors see, newest first. Blank testimonies are left out. [TESTI-01, DATA-110, S-039, S-041, S-044] */
+/** Lists the testimonies that visitors see, the newest first. Leaves out blank testimonies. [TESTI-01, DATA-110, S-039, S-041, S-044] */
 export async function listShownTestimonies(db: Db): Promise<ShownTestimony[]> {
   const rows = await db
     .selectFrom('testimonies')
@@ -64,7 +64,7 @@ export async function findTicket(db: Db, id: string): Promise<Ticket> {
   return { state: row.isAvailable === 1 ? 'open' : 'taken', ...shownWriter(row) }
 }
 
-/** Returns the items of a ticket. Returns null if the email address is not exactly the one of the buyer, or if the ticket was used. [TESTI-14, TESTI-15, S-043] */
+/** Returns the items of a ticket. Returns null if `email` is not exactly the buyer's email address, or if the ticket is used. [TESTI-14, TESTI-15, S-043] */
 export async function openTicket(db: Db, id: string, email: string): Promise<TestimonyItem[] | null> {
   const row = await db.selectFrom('testimonies').select('writerEmail').where('id', '=', id).where('isAvailable', '=', 1).executeTakeFirst()
   if (!row || row.writerEmail !== email) return null
@@ -73,7 +73,7 @@ export async function openTicket(db: Db, id: string, email: string): Promise<Tes
 
 export type WriteResult = 'written' | 'refused' | 'failed'
 
-/** Stores a testimony for an unused ticket. If this fails, the function logs the error. [TESTI-31 to TESTI-33, S-045, ERR-06] */
+/** Stores a testimony if its ticket is unused. Logs an error of the database. [TESTI-31 to TESTI-33, S-045, ERR-06] */
 export async function writeTestimony(
   app: AppServices,
   id: string,
@@ -94,7 +94,7 @@ export async function writeTestimony(
     return 'failed'
   }
   if (!done) return 'refused'
-  // Open pages of visitors and of the owner load their data again.
+  // Makes open pages of visitors and of the owner load their data again.
   app.live.changed('tickets', 'testimonials')
   return 'written'
 }
@@ -103,7 +103,7 @@ const PER_PAGE = 30
 
 const writtenTestimonies = (db: Db | Tx) => db.selectFrom('testimonies').where('isAvailable', '=', 0)
 
-/** Lists one page of all testimonies for the owner. Testimonies that she has not reviewed are first. `page` counts from 1. If it is too high, the last page is returned. */
+/** Lists one page of the owner's list of testimonies, which begins with the testimonies that she has not reviewed. `page` counts from 1. After the last page, returns the last page. */
 export async function listTestimonies(db: Db, page: number) {
   const counts = await db
     .selectFrom('testimonies')
@@ -159,7 +159,7 @@ const moderationColumns = {
   hide: { isValidated: 1, showOnPage: 0 },
 } as const
 
-/** Validates, shows or hides a testimony. Returns null on success. If the owner has changed the testimony in another tab, the action is refused. */
+/** Validates, shows or hides a testimony. Returns null, or why the action was refused, for example because the owner has changed the testimony in another tab. */
 export async function moderateTestimony(app: AppServices, actor: string, id: string, act: Moderation): Promise<ModerationRefusal | null> {
   let isSeen = false
   const refusal = await inTransaction(app.db, async (tx): Promise<ModerationRefusal | null> => {
@@ -188,7 +188,7 @@ export async function moderateTestimony(app: AppServices, actor: string, id: str
 
 const dollars = (cents: number | null) => (cents === null ? undefined : cents / 100)
 
-/** Returns testimonies in the format of the export, in the order of `ids`. Deleted testimonies are left out. [DATA-073 to DATA-083, S-134] */
+/** Returns the testimonies with these ids in the format of the export, in the order of `ids`. [DATA-073 to DATA-083, S-134] */
 export async function listTestimonyDocuments(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   const testimonies = await db.selectFrom('testimonies').selectAll().where('id', 'in', ids).execute()
@@ -238,7 +238,7 @@ export async function ensureTicket(tx: Tx, receiptKey: string, now: number): Pro
     showOnPage: 0,
     createdAt: now,
   } as const
-  // If two concurrent prints create a ticket, only one insert succeeds, because the receipt tag is unique.
+  // If two requests create a ticket at the same time, only one insert succeeds, because the receipt tag is unique.
   const made = await tx
     .insertInto('testimonies')
     .values(ticket)
@@ -252,7 +252,7 @@ export async function ensureTicket(tx: Tx, receiptKey: string, now: number): Pro
   return { ok: true, id: ticket.id, isNew: true }
 }
 
-/** Updates the items of an unused ticket to all current sales of its receipt. Returns the id of the ticket. [S-114] */
+/** Replaces the items of an unused ticket by the items of its receipt. Returns the id of the ticket. [S-114] */
 async function updateTicketItems(tx: Tx, receipt: Receipt): Promise<string> {
   // This update changes nothing, but it locks the ticket until the transaction ends.
   const ticket = await tx
@@ -277,7 +277,7 @@ const ticketItems = (testimonyId: string, { items }: Receipt) =>
     salePriceCents: item.salePrice,
   }))
 
-/** Returns the id of the ticket of a receipt, or null if the owner has not printed a ticket yet. */
+/** Returns the id of the ticket of a receipt, or null if the receipt has no ticket. */
 export async function findTicketOf(db: Db, receiptKey: string): Promise<string | null> {
   const found = await db.selectFrom('testimonies').select('id').where('receiptTag', '=', receiptKey).executeTakeFirst()
   return found?.id ?? null

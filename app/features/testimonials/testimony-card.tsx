@@ -3,7 +3,7 @@ import css from './testimony-card.module.css'
 import { testimonialsTexts as texts } from './texts.ts'
 import { overflowIndex, type ShownTestimony, type TestimonyItem } from './testimony.ts'
 
-/** If `onReading` is missing, the card shows the whole text. Otherwise a long text has a button that opens it, and `onReading` is called when the text opens or closes. */
+/** Without `onReading`, the card shows the whole text. With `onReading`, a button opens a long text, and the card calls `onReading` when the text opens or closes. */
 type Props = { testimony: ShownTestimony; onReading?: (isReading: boolean) => void }
 
 export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, testimony, items }, onReading }: Props) {

@@ -1,10 +1,10 @@
-/** Contains the rules of testimonies that server and browser share. [S-039] */
+/** The rules of testimonies that apply in the server and in the browser. [S-039] */
 import { type Currency, withSymbol } from '#app/lib/text/currency.ts'
 
-/** Returns the discount that a buyer gets on her next purchase for a testimony, such as "$5". */
+/** Returns the discount that a buyer gets for a testimony, such as "$5". */
 export const rewardText = (currency: Currency): string => withSymbol('5', currency)
 
-/** The carousel shows each testimony for SLIDE_MS. In the form of a ticket, the next step opens after STEP_MS. [TESTI-02, TESTI-18] */
+/** The carousel shows each testimony for SLIDE_MS. In the form for a testimony, the next step opens after STEP_MS. [TESTI-02, TESTI-18] */
 export const SLIDE_MS = 7000
 export const STEP_MS = 1000
 const MAX_TESTIMONY = 10_000
@@ -17,17 +17,17 @@ export type Ticket =
   | { state: 'taken'; writerName: string; writerPhotoURL: string }
   | { state: 'open'; writerName: string; writerPhotoURL: string }
 
-/** If a testimony was refused, the response contains its text, so that the form can show it again. */
+/** `testimony` is the text of a refused testimony, so that the form can show the text again. */
 export type WriteAnswer = { isMatched: boolean; email?: string; items?: TestimonyItem[]; testimony?: string; error?: string }
 
 export const isTooLong = (testimony: string): boolean => testimony.length > MAX_TESTIMONY
 
 export const isBlank = (testimony: string): boolean => testimony.trim() === ''
 
-/** A card shows at most this many lines of a testimony. On a phone or on a wide screen, at least this many characters fit in a line. */
+/** A card shows at most `lines` lines of a testimony. `onPhone` and `onDesk` are the characters that fit into a line on a phone and on a wide screen. */
 const CARD_CAPACITY = { lines: 8, onPhone: 25, onDesk: 48 }
 
-/** Returns on which screens the text may not fit in the card, so that the card needs a button to read all of it. */
+/** Returns on which screens the text may be too long for the card. On these screens, the card has a button that shows the whole text. */
 export function overflowIndex(testimony: string): 'nowhere' | 'phone' | 'everywhere' {
   const paragraphs = testimony.trim().split('\n')
   const linesAt = (lineLength: number) => paragraphs.reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / lineLength)), 0)
@@ -41,7 +41,7 @@ export type ModerationRefusal = 'gone' | 'changed' | 'blank'
 
 export type ModerationState = { isValidated: boolean; isShown: boolean }
 
-/** Returns the actions that the owner can do with a testimony. She cannot show a blank testimony. [S-044] */
+/** Returns the actions that the owner can take on a testimony. She cannot show a blank testimony to visitors. [S-044] */
 export function possibleModerations({ testimony, isValidated, isShown }: ModerationState & { testimony: string }): Moderation[] {
   if (isShown) return ['hide']
   return moderations.filter((act) => (act === 'validate' ? !isValidated : act === 'show' && !isBlank(testimony)))

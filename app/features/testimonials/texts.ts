@@ -70,7 +70,7 @@ export const moderationLabels = { validate: 'Validate', show: 'Show', hide: 'Hid
 
 export const moderationStates = { shown: 'Shown', notShown: 'Not shown', waiting: 'Waiting' }
 
-/** A toast shows one of these texts after the owner has validated, shown or hidden a testimony, or if this was refused. */
+/** A toast shows one of these texts after the owner has tried to validate, show or hide a testimony. */
 export const moderationResults = {
   validate: 'Validated. It is not shown yet.',
   show: 'Shown on the Testimonials page',

@@ -7,7 +7,7 @@ import { findTicketOf, ensureTicket, writeTestimony } from './testimonies.server
 
 const createTicketFor = (shop: AppServices, receiptKey: string) => inTransaction(shop.db, (tx) => ensureTicket(tx, receiptKey, shop.now()))
 
-test('a new ticket gets a random id of its own, and the audit log records the new ticket [TESTI-26, DATA-073]', async () => {
+test('a new ticket gets a random id and is recorded in the audit log [TESTI-26, DATA-073]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db)
 
@@ -27,14 +27,14 @@ test.each([
   ['DATA-080, TESTI-27', { isAvailable: true }],
   ['DATA-081, TESTI-28', { isValidated: false }],
   ['DATA-082, TESTI-29', { showOnPage: false }],
-])('the exported document of a new ticket contains the specified field [%s]', async (_, field) => {
+])('the export of a new ticket contains the specified field [%s]', async (_, field) => {
   const shop = await openTestShop()
   await addSale(shop.db, { buyerPhotoURL: '/pictures/ann.jpg', salePriceCents: 3000 })
   const done = await createTicketFor(shop.shop, 'TAG00001')
   expect(await documentOf(shop, 'testimony', done.ok ? done.id : '')).toMatchObject(field)
 })
 
-test('each receipt gets only one ticket, and so does each sale without a receipt tag [S-114]', async () => {
+test('each receipt, and each sale without a receipt tag, gets only one ticket [S-114]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db)
   const [one, two] = [await addSale(db, { receiptTag: null }), await addSale(db, { receiptTag: null })]
@@ -50,7 +50,7 @@ test('each receipt gets only one ticket, and so does each sale without a receipt
   expect(await findTicketOf(db, 'UNKNOWN1')).toBe(null)
 })
 
-test('a reprint of a ticket adds later sales of its receipt to the ticket, unless its testimony was already written [TESTI-26, TESTI-33, S-114]', async () => {
+test('when the owner prints an unused ticket again, the ticket gets the later sales of its receipt [TESTI-26, TESTI-33, S-114]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db, { createdAt: NOON - 2 })
   const first = await createTicketFor(shop, 'TAG00001')
@@ -75,7 +75,7 @@ test('a reprint of a ticket adds later sales of its receipt to the ticket, unles
   ])
 })
 
-test('printing a ticket while its testimony is being stored loses neither the new item nor the text of the testimony [TESTI-32, TESTI-33, S-114]', async () => {
+test('if a ticket is printed while its testimony is being stored, neither the new item nor the testimony is lost [TESTI-32, TESTI-33, S-114]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db, { createdAt: NOON - 1 })
   const first = await createTicketFor(shop, 'TAG00001')
@@ -86,7 +86,7 @@ test('printing a ticket while its testimony is being stored loses neither the ne
   const { writing } = await inTransaction(db, async (tx) => {
     await ensureTicket(tx, 'TAG00001', shop.now())
     const writing = writeTestimony(shop, id, { email: 'ann@mail.test', testimony: 'Lovely' }).then((done) => order.push(done))
-    // If `writeTestimony` did not wait for this transaction, it would store the testimony during these reads.
+    // These reads give `writeTestimony` time to store the testimony too early if it did not wait for the transaction.
     for (let read = 0; read < 100; read += 1) await tx.selectFrom('testimonies').select('id').execute()
     order.push('printed')
     return { writing }

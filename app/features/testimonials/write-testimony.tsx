@@ -62,14 +62,14 @@ function NextStep({ children }: { children: ReactNode }) {
   )
 }
 
-/** The page sends an email address only if it looks complete, because the number of attempts is limited. */
+/** The page does not send an incomplete email address, because the server limits the number of attempts. */
 const looksComplete = (email: string) => /^\S+@\S+\.\S{2,}$/.test(email)
 
-/** The visitor enters the email address of her purchase, and then the steps of the form open one after another. `answer` is the response to the form if it was sent without JavaScript. */
+/** After the visitor has entered the right email address, the steps of the form open one after another. `answer` is the response to a form that was sent without JavaScript. */
 function WriteSteps({ answer }: { answer: WriteAnswer | undefined }) {
   const fetcher = useFetcher<WriteAnswer>()
   const result = fetcher.data ?? answer
-  // After the email address has matched, a later response does not close the steps, so that the text of the visitor is not lost.
+  // After the email address has matched, the steps stay open whatever the server responds, so that the visitor's text is not lost.
   const [match, setMatch] = useState(answer?.isMatched ? answer : null)
   if (!match && result?.isMatched) setMatch(result)
   const isMatched = match !== null
@@ -79,13 +79,13 @@ function WriteSteps({ answer }: { answer: WriteAnswer | undefined }) {
   const email = useRef<HTMLInputElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
   const isPending = fetcher.state !== 'idle'
-  /** When the visitor has not typed for half a second, the page asks the server whether the email address matches. [S-043] */
+  /** Asks the server whether the email address matches, half a second after the visitor has typed the last character. [S-043] */
   function ask(address: string) {
     clearTimeout(timer.current)
     if (!looksComplete(address) || address === result?.email) return
     timer.current = setTimeout(() => void fetcher.submit({ intent: 'check', email: address }, { method: 'post' }), 500)
   }
-  // After the last step has opened, the focus moves to the text field, unless the visitor has moved the focus since she typed her email address.
+  // After the last step has opened, the focus moves from the email field to the text field.
   useEffect(() => {
     if (opened === LAST_STEP && [document.body, email.current].includes(document.activeElement as HTMLElement)) text.current?.focus()
   }, [opened])
@@ -168,15 +168,15 @@ function useOpenSteps(isMatched: boolean, isOpenAtFirst: boolean): number {
 
 const respondWith = (error: string | undefined, status: number) => data<WriteAnswer>({ isMatched: false, error }, { status })
 
-/** Sends the form. If the connection fails or the form is refused, the page still shows the typed text. `send` calls the action of the route. [S-046] */
+/** Calls `send`, which sends the form to the server. If this fails, returns an error, so that the page keeps the typed text. [S-046] */
 export async function sendTestimony<Sent>(form: FormData, send: () => Promise<Sent>) {
   const isWriting = form.get('intent') === 'write'
-  // The browser checks the length, because the server refuses a very long form without parsing it and could not show this message.
+  // The browser checks the length, because the server refuses a very long form without this error message.
   if (isWriting && isTooLong(String(form.get('testimony')))) return respondWith(texts.tooLong, 422)
   return send().catch((error: unknown) => {
     if (error instanceof Response) throw error
     if (isRouteErrorResponse(error) && typeof error.data === 'string') return respondWith(error.data, error.status)
-    // If a testimony could not be sent, the page itself shows no error, because the offline banner shows one. [S-046]
+    // If a testimony could not be sent, the form shows no error, because the offline banner is visible. [S-046]
     return respondWith(isWriting ? undefined : texts.notReached, 503)
   })
 }
