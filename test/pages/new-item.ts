@@ -44,7 +44,7 @@ export async function add(page: Page) {
   await page.getByText('Item Successfully Added!').waitFor()
 }
 
-/** Opens an item of Coasters as a visitor, and returns its images in their order. */
+/** Opens an item of the category Coasters as a visitor. Returns the images of the item in their order. */
 export async function openAsVisitor(here: ServedPages, name: string) {
   const visitor = await here.open('/gallery/coasters')
   await visitor.getByRole('link', { name }).first().click()

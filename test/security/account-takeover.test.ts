@@ -77,7 +77,7 @@ test('when a customer confirms her email address, a pending change of the addres
 })
 
 test.for(['change', 'reset', 'all devices'] as const)(
-  'after an account’s other sessions have been ended (%s), a guest must enter its password again to link it [S-212, S-220]',
+  'if an account’s sessions end (%s) after a guest has entered its password, the guest cannot link the account [S-212, S-220]',
   async (way) => {
     const { shop, account, guest } = await openGuestAndAccount()
     expect((await prove(guest)).status).not.toBe(401)

@@ -12,7 +12,7 @@ async function open() {
   return { ...shop, owner: await shop.owner() }
 }
 
-test('whatever an exported cell begins with, it never runs as a formula, and an import reads it back unchanged', async () => {
+test('an exported cell never runs as a formula, and an import reads the cell back unchanged', async () => {
   const { db, owner } = await open()
   const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
   const before = ['', ' ', '\t', '\r', '\n', '   ', '\u00a0', '\u3000', '\ufeff', "'", "''", " '", "' ", '\u200b', '\u0001', '"']

@@ -150,7 +150,7 @@ test('an import reads no image outside the folder of images, neither by a path n
   expect(lines.filter((line) => line.startsWith('pictures'))).toHaveLength(images.length)
 })
 
-test('after an import, a category whose id is not a valid folder name can have old and new pictures [FILES-01]', async () => {
+test('pictures of an imported category work even if the category’s id is not a valid folder name [FILES-01]', async () => {
   const [shop, files] = [await openTestShop(), await newFolder()]
   const categories = ['wall hangings', 'wall.art', 'a/b', '../x', 'ü', 'c'.repeat(300), 'plain-1']
   const items: Record<string, unknown> = {}

@@ -10,10 +10,10 @@ const plain = listed`
 const spaced = ['/\t/evil.test/', '/\n/evil.test/', '\t//evil.test/', ' //evil.test/', 'java\tscript:alert(1)']
 const addresses = [...plain, ...spaced, '/\r\nLocation: https://evil.test/', '/\r\nSet-Cookie: a=b', '/ü']
 
-/** Returns the origin to which a browser on the shop's login page would follow this redirect. */
+/** Returns the origin of the page that a browser opens after this redirect of the login page. */
 const originOf = (location: string | null | undefined) => new URL(location ?? '/', `${ORIGIN}/login/`).origin
 
-test('the shop redirects to no other site, whichever field contains its URL, with or without JavaScript [S-017]', async () => {
+test('the shop redirects to no other site, whichever field contains the site’s URL [S-017]', async () => {
   const shop = await openTestShop()
   const [ann, guest] = [await shop.customer(), await shop.guest()]
   for (const to of addresses) {

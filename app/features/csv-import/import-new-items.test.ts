@@ -8,7 +8,7 @@ const newItems = ({ db }: TableShop) =>
   db.selectFrom('items').selectAll().where('id', 'not in', ['m', 's']).orderBy('createdAt', 'desc').orderBy('tieRank').execute()
 const found = (page: string) => /What would change.*?(\d+) changed (\d+) new (\d+) refused (\d+) unchanged/.exec(page)?.slice(1).map(Number)
 
-test('a new row without a picture adds a draft, and a new row with an unused picture adds a listed item [OWN-58]', async () => {
+test('a row without an id adds a listed item if the row has an unused picture, and otherwise a draft [OWN-58]', async () => {
   const shop = await open()
   await addPicture(shop.db, 'free')
   const row = (name: string, picture: string) => `,${name},Bags,9,Bright.,${picture && `/pictures/items/${picture}.webp`}`

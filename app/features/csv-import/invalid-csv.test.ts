@@ -89,7 +89,7 @@ test('refuses a file larger than 32 MB', async () => {
 })
 
 test.each(['comma', 'semicolon'])(
-  'importing an unedited download (%s) changes nothing, or restores items that were edited after the download',
+  'importing an unedited download (%s) restores the items as they were at the time of the download',
   async (style) => {
     const shop = await open()
     const odd = ['=1+1', '+1', '-1', '@a', "'=1", '"quoted"', 'a,b;c', 'two\r\nlines', 'a\tb', '€ 🧶 é', '|']

@@ -77,7 +77,6 @@ export function findDelimiter(start: string): string {
 const columnKey = (title: string) => title.toLowerCase().replaceAll(/[\s_-]+/g, '')
 
 export function parseHeader(row: readonly string[]): { columns: (ItemColumn | null)[]; missing: ItemColumn[] } {
-  // Spreadsheets append empty columns.
   const cells = row.slice(0, row.findLastIndex((cell) => cell.trim() !== '') + 1)
   if (cells.length > MAX_COLUMNS) throw new UnreadableCsvError(importTexts.manyColumns(cells.length, MAX_COLUMNS))
   const found = cells.map((cell) => itemColumns.find((column) => columnKey(columns[column].title) === columnKey(cell)) ?? null)

@@ -109,7 +109,7 @@ test('the shop refuses an action that the state of a testimony does not allow, a
   expect(shop.changedTopics).toEqual([])
 })
 
-test('the list shows 30 testimonies on a page [S-039]', async () => {
+test('the owner’s list shows 30 testimonies per page [S-039]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await keep(shop, ...Array.from({ length: 31 }, (_, at) => ({ id: `t${at}`, name: `Writer ${at}`, at })))
 

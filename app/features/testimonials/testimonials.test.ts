@@ -155,7 +155,7 @@ test.for(['Beautiful work', '', '   '])(
   },
 )
 
-test.for(['none', "'--", 'ü'])('the page of the unknown ticket %s links to other pages, and stores no testimony [TESTI-25]', async (id) => {
+test.for(['none', "'--", 'ü'])('the unknown ticket %s accepts no testimony, and its page links to other pages [TESTI-25]', async (id) => {
   const shop = await openTestShop()
   await issue(shop, { id: 't' })
 
@@ -224,7 +224,7 @@ test('a logged-in customer, guest or owner cannot open the ticket of another buy
   )
 })
 
-test('the page of a used ticket shows only thanks, and refuses a second testimony [TESTI-24, TESTI-33, S-045]', async () => {
+test('the page of a used ticket thanks the buyer, and the shop refuses a second testimony [TESTI-24, TESTI-33, S-045]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', text: 'My secret words', available: 0 })
   const html = await shop.visitor().page('/writetestimonials/t')

@@ -103,7 +103,7 @@ const PER_PAGE = 30
 
 const writtenTestimonies = (db: Db | Tx) => db.selectFrom('testimonies').where('isAvailable', '=', 0)
 
-/** Lists one page of the owner's list of testimonies, which begins with the testimonies that she has not reviewed. `page` counts from 1. After the last page, returns the last page. */
+/** Lists one page of the owner's list of testimonies, which begins with the testimonies that she has not reviewed. `page` counts from 1. If `page` is too high, returns the last page. */
 export async function listTestimonies(db: Db, page: number) {
   const counts = await db
     .selectFrom('testimonies')
