@@ -13,7 +13,7 @@ const DOCUMENTS = '/manage/documents.json'
 const { password } = OWNER
 const everything = async (shop: TestShop) => (await (await shop.owner()).post(DOCUMENTS, { password })).json()
 
-test('the export contains a document for each user, with the user’s uid and favorites [DATA-002, DATA-003, FAV-06]', async () => {
+test('the export contains a user’s favorites in a document that also has the user’s uid [DATA-002, DATA-003, FAV-06]', async () => {
   const shop = await openTestShop()
   await withItem(shop)
   const ann = await shop.customer()

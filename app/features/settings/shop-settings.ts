@@ -38,7 +38,7 @@ export type ShopSettings = {
   paperSize: '' | 'Letter' | 'A4'
   /** the time zone, or '' for SHOP_TIME_ZONE */
   timeZone: string
-  /** the time until a new item is ready to ship. Every item page shows this text and the next two settings. [OWN-94] */
+  /** the lead time, such as 'Made in 2 weeks'. Every item page shows this text and the next two settings. [OWN-94] */
   leadTime: string
   shipsFrom: string
   returns: string
