@@ -6,7 +6,7 @@ const channels = (hex: string): Three => [1, 3, 5].map((at) => parseInt(hex.slic
 const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
 const times = (matrix: Three[], v: Three) => matrix.map((row) => row[0] * v[0] + row[1] * v[1] + row[2] * v[2]) as Three
 
-/** These matrices convert linear sRGB to LMS and back, which is a step to Oklab. They come from the specification CSS Color 4. */
+/** These matrices of the CSS Color 4 specification convert linear sRGB to the color space LMS and back. */
 const toLms: Three[] = [
   [0.4122214708, 0.5363325363, 0.0514459929],
   [0.2119034982, 0.6806995451, 0.1073969566],
@@ -17,7 +17,7 @@ const toRgb: Three[] = [
   [-1.2684380046, 2.6097574011, -0.3413193965],
   [-0.0041960863, -0.7034186147, 1.707614701],
 ]
-/** Returns the cube roots of the LMS values of a color. Oklab is a linear function of these roots, so mixing the roots has the same result as mixing in Oklab. */
+/** Returns the cube roots of a color's LMS values. Mixing these roots has the same result as mixing the colors in Oklab. */
 const roots = (hex: string) => times(toLms, channels(hex).map(linear) as Three).map(Math.cbrt) as Three
 function mixed(tint: string, ground: string, part: number): number {
   const [a, b] = [roots(tint), roots(ground)]
@@ -31,7 +31,7 @@ const steps = ['00', '40', '80', 'c0', 'ff']
 const everyColor = steps.flatMap((r) => steps.flatMap((g) => steps.map((b) => `#${r}${g}${b}`)))
 
 test.for(['catalog/gallery-page', 'categories/category-row'])(
-  'the text on %s has enough contrast with every theme color of a category, in the light and the dark theme',
+  'the text on a banner in any category color has enough contrast in the light and the dark theme (%s)',
   async (file) => {
     const [css, tokens] = await Promise.all([readFile(`app/features/${file}.module.css`, 'utf8'), readFile('app/ui/tokens.css', 'utf8')])
     const parts = [...css.matchAll(/var\(--tint\) (\d+)%, var\(--raised\)/g)].map(([, percent]) => Number(percent) / 100)

@@ -36,7 +36,7 @@ export function toJoinedImageView(row: JoinedImage): PictureView | null {
   })
 }
 
-/** Lists all categories. Lists for visitors contain only categories with `isShown`, and a category with `isHidden` has no page. */
+/** Lists all categories, also hidden ones. Callers show visitors only categories with `isShown`. */
 export async function listCategories(db: Db | Tx): Promise<Category[]> {
   const rows = await db
     .selectFrom('categories')
@@ -142,9 +142,9 @@ async function listMostOrdered(db: Db | Tx, limit: number): Promise<ItemCard[]> 
   return readCards(db, rows)
 }
 
-/** Lists one item of each category as a sample. Pages show these samples if they have no other items to show. [S-060] */
+/** Lists one item of each category as a sample. A page shows these samples where a list would otherwise be empty. [S-060] */
 export async function listSamples(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
-  // For each category, the subquery finds the item with one index lookup.
+  // In each category, the subquery finds the item with the smallest id, which needs only one index lookup.
   const first = db.selectFrom('categories').select((category) =>
     category
       .selectFrom('items as other')
@@ -159,7 +159,7 @@ export async function listSamples(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
 
 const MOST_ORDERED = 8
 
-/** `except` is the item whose page shows the list, so the list does not contain it. [OWN-96] */
+/** `except` is the id of the item whose page shows the list. The list leaves this item out. [OWN-96] */
 export async function getMostOrderedCached(app: Pick<AppServices, 'db' | 'live'>, except?: string) {
   const { items, areSamples } = await cached(app, ['catalog', 'orders', 'sales'], 'most ordered', async () => {
     const ordered = await listMostOrdered(app.db, MOST_ORDERED + 1)

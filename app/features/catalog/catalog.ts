@@ -3,7 +3,7 @@ import type { Cents, Discount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import { stockTexts } from './texts.ts'
 
-/** The owner fills in these columns of an item. The first list contains the texts, the second list contains all fields of the item form, and the third list also contains the discount. */
+/** The owner fills in these columns of an item. The form columns are all fields of the item form. The value columns also contain the discount. */
 export const itemTextColumns = ['name', 'description', 'width', 'soleType', 'size'] as const
 export const itemFormColumns = [...itemTextColumns, 'categoryId', 'priceCents'] as const
 export const itemValueColumns = [...itemFormColumns, 'discountType', 'discountValue'] as const
@@ -11,7 +11,7 @@ export type ItemTextColumn = (typeof itemTextColumns)[number]
 export type ItemValues = Pick<ItemTable, (typeof itemValueColumns)[number]>
 
 export type { ItemState }
-/** Visitors can open the page of a retired item, but cannot order it. For visitors, a draft item does not exist. [S-294] */
+/** Visitors can open the page of a retired item, but cannot order this item. They cannot open the page of a draft item. [S-294] */
 export const mayVisit = (state: ItemState): boolean => state !== 'draft'
 export const isForSale = (state: ItemState): boolean => state === 'listed'
 
@@ -59,7 +59,7 @@ export type CardView = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' 
 export const swatchUrl = ({ placeholder }: { placeholder?: string | null }): string => `url("${placeholder ?? ''}")`
 const colorView = ({ id, name, picture }: Color): ColorView => ({ id, name, swatch: swatchUrl(picture ?? {}) })
 
-/** `isInSight` marks a card near the top of the page, which gets a placeholder image. `known` contains the colors that are already in the page's data. */
+/** `isInSight` is true for a card near the top of the page. Only such a card keeps the placeholder of its image. `known` contains the colors that are already in the page's data. */
 export const cardView = (
   { id, name, priceCents, discount, picture, isAvailable, colors }: ItemCard,
   { isInSight = false, known = new Map<string, ColorView>() } = {},
@@ -90,7 +90,7 @@ export function stockHint(color: Pick<Color, 'isAvailable' | 'isLowOnStock'>): s
   return color.isLowOnStock ? stockTexts.lowOnStock : null
 }
 
-/** Returns true if an available image of the item has an available color or no color. The database condition `isAvailable` must have the same result, and a test compares them. [S-061] */
+/** Returns true if an available image of the item has an available color or no color. A test checks that the SQL condition `isAvailable` has the same result. [S-061] */
 export function isItemAvailable({ colors, pictures }: Pick<Item, 'colors' | 'pictures'>): boolean {
   const there = new Set(colors.filter((color) => color.isAvailable).map(({ id }) => id))
   return pictures.some(({ isAvailable, colorIds }) => isAvailable && (colorIds.length === 0 || colorIds.some((id) => there.has(id))))

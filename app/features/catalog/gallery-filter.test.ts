@@ -82,12 +82,12 @@ test.for([
   ['sort=name', ['Crème Pouch 50%', 'Dawn', 'Dusk_Two', 'Sunday Tote'], 'the order by name'],
   ['q=pouch&sort=newest', ['Dawn', 'Crème Pouch 50%'], 'the chosen order before matches'],
   ['sort=nonsense', ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'], 'an unknown order, ignored'],
-] as const)('the gallery search %s shows the items %s, because of: %s', async ([query, expected]) => {
+] as const)('the gallery search %s shows the items %s (%s)', async ([query, expected]) => {
   const shop = await openStockedShop()
   expect(names(await shop.visitor().page(`/gallery/?${query}`))).toEqual(expected)
 })
 
-test('filters work in a category and in the favorites, and stay when the visitor opens another category [GALLERY-02, FAV-04]', async () => {
+test('filters apply in a category and in the favorites, and stay active when the visitor opens another category [GALLERY-02, FAV-04]', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
   for (const itemId of ['tote', 'dawn']) await ann.act('/favourite', { itemId, wanted: 'yes' })
@@ -151,7 +151,7 @@ test('a gallery page needs the same number of database queries for 100 items as 
   const read = async (count: number) => {
     const { db, shop } = await openTestShop()
     await fillShop(db, count)
-    // Reads the search vocabulary before the queries are counted, because later searches take it from the cache.
+    // Reads the search vocabulary before the queries are counted, because later searches take the vocabulary from the cache.
     await getVocabularyCached(shop)
     const counted = { queries: 0, rows: 0 }
     const counter: KyselyPlugin = {
@@ -175,7 +175,7 @@ test('a gallery page needs the same number of database queries for 100 items as 
   expect([many.queries, many.cards]).toEqual([9, 24])
 })
 
-test('sorted by the displayed price, the pages of the gallery contain every item exactly once', async () => {
+test('the pages of a gallery that is sorted by price contain each item exactly once', async () => {
   const shop = await openTestShop()
   await fillShop(shop.db, 60)
   const visitor = shop.visitor()
@@ -193,7 +193,7 @@ test('sorted by the displayed price, the pages of the gallery contain every item
   expect(prices).toEqual(prices.toSorted((a, b) => a - b))
 })
 
-test('a URL with a page number that does not exist shows the nearest page of the gallery', async () => {
+test('a gallery URL with a page number that does not exist shows the nearest existing page', async () => {
   const shop = await openTestShop()
   await addCategory(shop.db, 'bags')
   await addItems(shop.db, 50, 'bags')

@@ -26,7 +26,7 @@ export function GalleryPage(gallery: Gallery) {
   const favorites = useFavorites(favoriteIds)
   const heading = useRef<HTMLHeadingElement>(null)
   const pieces = useRef<HTMLDivElement>(null)
-  // A heart button, filter or page link may disappear when it is clicked. Then the focus moves to the heading or the list.
+  // A heart button, filter or page link may disappear when it is clicked. Then the focus moves to the heading or to the list of items.
   useEffect(() => {
     const next = chosen === 'favorites' ? heading : pieces
     if (hasChanged.current && document.activeElement === document.body) next.current?.focus({ preventScroll: true })
@@ -114,7 +114,7 @@ function ActiveFilters({ chips, plain }: Gallery['links']) {
   )
 }
 
-/** Is shown instead of an empty list of items. After a search without results, it contains links to the categories. These links do not repeat the search. */
+/** Is shown if the list of items is empty. After a search without results, it shows links to whole categories. */
 function NoItems({ empty: { text, ways, categories } }: GalleryLinks) {
   return (
     <div className={`stack centered-text ${css.empty}`}>

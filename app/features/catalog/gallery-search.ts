@@ -51,7 +51,7 @@ export function parseGallerySearch(params: URLSearchParams): GallerySearch {
 export const searchWords = ({ text }: Pick<GallerySearch, 'text'>): string[] =>
   [...new Set(normalizeForSearch(text).split(/\s+/))].filter((word) => word !== '').slice(0, MAX_WORDS)
 
-/** Returns the limits of the price. If the first price is higher, both prices are swapped. An invalid price sets no limit. */
+/** Returns the lowest and the highest price to search for. Prices in the wrong order are swapped. An invalid price sets no limit. */
 export function priceRange({ from, to }: Pick<GallerySearch, 'from' | 'to'>): { min: Cents | null; max: Cents | null } {
   const [min, max] = [parseMoney(from), parseMoney(to)]
   return min !== null && max !== null && min > max ? { min: max, max: min } : { min, max }

@@ -39,7 +39,7 @@ export async function readGallery(app: Pick<AppServices, 'db' | 'live' | 'curren
 
 type PiecesRequest = { view: GalleryView; typed: GallerySearch; userId: string | null; hasFavorites: boolean; currency: Currency }
 
-/** Reads the items, colors and links of the page. Unknown colors in the URL are ignored. */
+/** Reads the items, colors and links of a gallery page. Unknown colors in the URL are ignored. */
 async function readPieces(app: Pick<AppServices, 'db' | 'live'>, { view, typed, userId, hasFavorites, currency }: PiecesRequest) {
   const { db } = app
   const placed = db.selectFrom('items').select('id').where(isListed).where('position', '>', 0).limit(1)
@@ -50,7 +50,7 @@ async function readPieces(app: Pick<AppServices, 'db' | 'live'>, { view, typed, 
   ])
   const search = { ...typed, colorIds: colors.flatMap(({ id }) => (typed.colorIds.includes(id) ? [id] : [])) }
   const { items, count, page, lastPage, isClose } = await findItems(app, { view, search, userId, isArranged })
-  // The page's data contains each swatch only once, and cards and filters refer to it.
+  // The page defines each swatch once as a CSS variable, and cards and filters refer to this variable.
   const shownColors = colors.map(({ id, name }, at) => ({ id, name, swatch: `var(--swatch-${at})` }))
   const known = new Map(shownColors.map((color) => [color.id, color]))
   return {
@@ -87,7 +87,7 @@ type ItemQuery = {
   size?: number
   /** If true, the result also contains draft items and retired items. */
   isOwner?: boolean
-  /** Is true if the owner has arranged the items. By default, they are then shown in her order. */
+  /** Is true if the owner has arranged the items. Then her order is the default sort order. */
   isArranged?: boolean
 }
 type ItemExpressions = ExpressionBuilder<Tables, 'items'>
@@ -117,7 +117,7 @@ function conditions(
   return all
 }
 
-/** Contains the terms of the typed search, and the vocabulary of the shop. `vocabulary` is null if the visitor has typed no words. */
+/** Contains the search terms of the typed words. `vocabulary` is null if the visitor has typed no words. */
 type Places = { terms: SearchTerm[]; vocabulary: SearchVocabulary | null }
 
 const matching = (db: Db | Tx, query: ItemQuery, places: Places) =>
@@ -125,7 +125,7 @@ const matching = (db: Db | Tx, query: ItemQuery, places: Places) =>
 
 type Matching = ReturnType<typeof matching>
 
-/** By default, items have the order in which the owner has arranged them. If she has arranged no items, the item that was changed last comes first. Favorites begin with the newest favorite. Search results begin with the items whose name matches. [S-130, S-295] */
+/** By default, favorites begin with the newest favorite, and search results begin with items whose name matches. Other items have the owner's order, or begin with the item that was changed last. [S-130, S-295] */
 function sorted(query: Matching, { view, search, userId, isArranged }: ItemQuery, { terms }: Places): Matching {
   const byAge = (rows: Matching) => rows.orderBy(newestFirst)
   if (search.sort === 'newest') return byAge(query)
@@ -181,7 +181,7 @@ export async function findItems(
   const lastPage = pageCount(count, size)
   const page = Math.min(search.page, lastPage)
   const sortedIds = sorted(matching(db, query, places), query, places).select('items.id')
-  // The first query reads only ids, because the database must skip all earlier pages. Whole rows are read only for this page.
+  // The database must read and skip all earlier pages, so this query reads only ids. Whole rows are read only for the requested page.
   const ids = (
     await sortedIds
       .limit(size)
@@ -225,7 +225,7 @@ function listFilterColors(db: Db | Tx, { view, search, userId }: ItemQuery) {
     .select(['colors.id', 'colors.name', 'pictures.placeholder'])
     .where((build) =>
       build.or([
-        // In the view of all items, the query checks for each color whether an item has it. In other views, the query reads the colors of the view's items.
+        // For all items, the query only checks whether each color is used. For a category or the favorites, it lists the colors of these items.
         ofView ? build('colors.id', 'in', ofView) : build.exists(worn.where('itemPictureColors.colorId', '=', build.ref('colors.id'))),
         ...(search.colorIds.length > 0 ? [build('colors.id', 'in', search.colorIds)] : []),
       ]),

@@ -60,7 +60,7 @@ test('the card of an item shows its first picture, name, price and colors, and l
   expect(tote).not.toContain('OFF')
 })
 
-test('the panel “Categories” is open at first only if no category is chosen [GALLERY-03, GALLERY-04, GALLERY-05]', async () => {
+test('the panel “Categories” is initially open only if no category is chosen [GALLERY-03, GALLERY-04, GALLERY-05]', async () => {
   const shop = await openStockedShop()
   const panel = async (path: string) => /<details[^>]*>/.exec(await shop.visitor().page(path))?.[0]
 
@@ -104,7 +104,7 @@ test('the shop redirects an unknown path to the home page [NAV-19]', async () =>
 
 const favorites = ({ db }: TestShop) => db.selectFrom('favorites').select(['userId', 'itemId']).orderBy('itemId').execute()
 
-test('the shop refuses favorites from visitors, and refuses unknown items as favorites [FAV-01, FAV-02, ROLES-12]', async () => {
+test('visitors cannot save favorites, and customers cannot save unknown items as favorites [FAV-01, FAV-02, ROLES-12]', async () => {
   const shop = await openStockedShop()
   const answer = await shop.visitor().act('/favourite', { itemId: 'tote', wanted: 'yes' })
   expect(answer).toEqual({ status: 401, text: expect.stringContaining(favoriteTexts.signedOut) })
@@ -118,7 +118,7 @@ test('the shop refuses favorites from visitors, and refuses unknown items as fav
   expect(await favorites(shop)).toEqual([])
 })
 
-test('a customer adds an item to her favorites and removes it again [FAV-02, FAV-03, FAV-06, ROLES-12]', async () => {
+test('a customer can add an item to her favorites and later remove it [FAV-02, FAV-03, FAV-06, ROLES-12]', async () => {
   const shop = await openStockedShop()
   const [ann, guest] = [await shop.customer(), await shop.guest()]
   await ann.act('/favourite', { itemId: 'tote', wanted: 'yes' })
@@ -126,7 +126,7 @@ test('a customer adds an item to her favorites and removes it again [FAV-02, FAV
   expect(shop.changedTopics).toContain(`user:${ann.id}`)
   expect(await ann.page('/item/tote')).toMatch(/aria-pressed="true"[^>]*aria-label="Favorite: Sunday Tote"/)
 
-  // When the customer removes a favorite, her other favorites and those of other users stay.
+  // Ann's other favorite and the guest's favorite stay when Ann removes the tote from her favorites.
   await guest.act('/favourite', { itemId: 'tote', wanted: 'yes' })
   await ann.act('/favourite', { itemId: 'net', wanted: 'yes' })
   await ann.act('/favourite', { itemId: 'tote', wanted: 'no' })
@@ -146,7 +146,7 @@ test('concurrent clicks on heart buttons save each favorite exactly once [FAV-02
   expect((await favorites(shop)).map(({ itemId }) => itemId)).toEqual(['net', 'round', 'tote'])
 })
 
-test('a customer sees her favorites without deleted items, the newest first, and no other user sees her favorites [FAV-04, FAV-05, S-055, S-057]', async () => {
+test('only the customer sees her favorites, with the newest first and without deleted items [FAV-04, FAV-05, S-055, S-057]', async () => {
   const shop = await openStockedShop()
   const [ann, bea] = [await shop.customer('ann@mail.test'), await shop.guest()]
   await ann.act('/favourite', { itemId: 'tote', wanted: 'yes' })

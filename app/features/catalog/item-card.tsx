@@ -98,7 +98,7 @@ export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: St
 const FAVORITE_URL = href('/favourite')
 const FORM_IDS = { yes: 'add-favorite', no: 'remove-favorite' }
 
-/** Contains the requests of clicked heart buttons that are not finished yet. When the customer leaves the page, the browser cancels these requests, so they are sent again as beacons. [OWN-87] */
+/** Contains the unfinished requests of heart buttons. The browser cancels these requests when the customer leaves the page, so they are sent again as beacons. [OWN-87] */
 const unsaved = new Map<string, FormData>()
 const sendUnsaved = () => {
   for (const form of unsaved.values()) navigator.sendBeacon(FAVORITE_URL, form)
@@ -106,8 +106,8 @@ const sendUnsaved = () => {
 }
 
 /**
- * Renders the two forms that all heart buttons on a page share. The buttons refer to these forms by id. A form for each button would make
- * the page slower. Each clicked item has its own fetcher, so that a request for one item does not abort the request for another item.
+ * Renders the two forms that all heart buttons on a page share, because a form for each button would make the page slower.
+ * Each clicked item has its own fetcher, so that a request for one item does not abort the request for another item.
  */
 export function FavoriteForms() {
   const submit = useSubmit()
@@ -118,7 +118,7 @@ export function FavoriteForms() {
     setPressed((ids) => (ids.includes(button.value) ? ids : [...ids, button.value]))
     const form = new FormData(button.form!, button)
     unsaved.set(button.value, form)
-    // The code listens to both events: phones may skip `beforeunload`, and the browser cancels pending requests before it sends `pagehide`.
+    // Phones may skip `beforeunload`. Before `pagehide`, a browser may already have canceled the requests. So the code listens to both events.
     for (const leaving of ['beforeunload', 'pagehide']) addEventListener(leaving, sendUnsaved)
     void submit(button, { navigate: false, fetcherKey: fetcherKeyOf(button.value) }).finally(
       () => unsaved.get(button.value) === form && unsaved.delete(button.value),

@@ -54,7 +54,7 @@ test('the printed item page begins with the name and the contact data of the sho
   expect(await imprint()).toContain(' · Rua Nova 1 · Porto · ida')
 })
 
-test('the rows of other items on an item page do not contain the item itself [OWN-96]', async () => {
+test('an item page does not repeat its own item among the favorites and the most ordered items [OWN-96]', async () => {
   const shop = await openShopWithTote()
   await addItem(shop.db, 'net', 'bags', { name: 'Net' })
   const ann = await shop.customer()

@@ -24,7 +24,7 @@ async function open() {
   return { ...shop, gallery, owner, discount }
 }
 
-test('a bulk discount or its undo moves the items to the top of the gallery without changing their order [OWN-56]', async () => {
+test('a bulk discount and its undo move the changed items to the top of the gallery, where they keep their order [OWN-56]', async () => {
   const { gallery, owner, discount, clock, db } = await open()
   await discount(['a', 'x'])
   expect(await gallery()).toEqual(['x', 'a', 'm', 'z', 'b'])
@@ -37,7 +37,7 @@ test('a bulk discount or its undo moves the items to the top of the gallery with
   expect(await gallery()).toEqual(['z', 'b', 'x', 'a', 'm'])
 })
 
-test('a CSV import moves the items it changes to the top of the gallery without changing their order [OWN-56]', async () => {
+test('a CSV import moves the changed items to the top of the gallery, where they keep their order [OWN-56]', async () => {
   const { gallery, owner, clock } = await open()
   clock.now += 1000
   const { check } = await uploadTable(owner, 'id,price\na,7\nb,7\nz,7\n')
@@ -45,7 +45,7 @@ test('a CSV import moves the items it changes to the top of the gallery without 
   expect(await gallery()).toEqual(['z', 'b', 'a', 'm', 'x'])
 })
 
-test('“Fresh from the workshop” shows the available items that the owner added last, and not those she changed last [OWN-57]', async () => {
+test('the row “Fresh from the workshop” shows the available items that were added last, not those changed last [OWN-57]', async () => {
   const { db, visitor, owner } = await openTestShop().then(async (shop) => ({ ...shop, owner: await shop.owner() }))
   await addCategory(db, 'walls')
   await addColor(db, 'gone', { isAvailable: 0 })

@@ -141,7 +141,7 @@ export function ItemNotFound() {
 type ColorsProps = { item: Item; chosen: string | null; show: (next: SelectedImage) => void }
 
 function ItemColors({ item, chosen, show }: ColorsProps) {
-  // The Escape key hides the tooltip of a color, even while the pointer is on it. Tooltips appear again at the next color.
+  // The Escape key hides the tooltip, even while the pointer is on the color. The next color shows its tooltip again.
   const [isQuiet, setQuiet] = useState(false)
   useEffect(() => {
     // The whole document listens to the Escape key, because the pointer can open a tooltip without moving the focus.
@@ -235,7 +235,7 @@ function ItemDescription({ text, cut }: { text: string; cut: number }) {
 const MAX_DESCRIPTION_LENGTH = 420
 const MIN_HIDDEN_LENGTH = 160
 
-/** Cuts a long description after a whole sentence or paragraph if possible, and otherwise between two words. */
+/** Returns where a long description is cut: after a paragraph or a sentence if possible, otherwise between two words. */
 export function descriptionCutoff(text: string): number {
   if (text.length <= MAX_DESCRIPTION_LENGTH + MIN_HIDDEN_LENGTH) return text.length
   const start = text.slice(0, MAX_DESCRIPTION_LENGTH)

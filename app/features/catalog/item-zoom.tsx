@@ -62,7 +62,7 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
       aria-label={texts.title(item.name)}
       onClose={() => isLeft.current || history.back()}
       onKeyDown={(event) => {
-        // If the image is enlarged, arrow keys scroll it. Otherwise they show another image.
+        // The arrow keys scroll an enlarged image. If the image is not enlarged, the arrow keys show another image.
         const next = isLarge ? null : pictureByKey(event.key, index, pictures.length)
         if (next === null) return
         event.preventDefault()

@@ -69,7 +69,7 @@ test('an item page shows all images, their thumbnails, and the label “Not avai
   ])
 })
 
-test('the URL of an item page selects an image by its number or color; otherwise the first image is selected [ITEM-01]', async () => {
+test('a number or a color in the URL of an item page selects the image; an invalid value selects the first image [ITEM-01]', async () => {
   const shop = await openStockedShop()
   const visitor = shop.visitor()
   const first = async (query: string) => {
@@ -107,7 +107,7 @@ test('the page of an item without pictures shows “No picture yet” [ITEM-01]'
   expect(html).not.toContain('<figure')
 })
 
-test('a long description is shortened with the button “Read more”, and HTML in a description is shown as text [ITEM-08, S-133]', async () => {
+test('an item page shortens a long description with “Read more”, and shows HTML in a description as text [ITEM-08, S-133]', async () => {
   const shop = await openStockedShop()
   const description = `${'A <b>knot</b> & another. '.repeat(200)}The end.`
   await shop.db.updateTable('items').set({ description }).where('id', '=', 'tote').execute()
@@ -162,7 +162,7 @@ test('a customer sees a row of her favorites on an item page, but a visitor does
   expect(await shop.visitor().page('/item/tote')).not.toContain('Your Favorite Items')
 })
 
-test('a customer with many favorites sees 24 of her favorites on an item page, and a link to all of them [ITEM-21]', async () => {
+test('an item page shows at most 24 of a customer’s favorites, and a link to all her favorites [ITEM-21]', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
   await addItems(shop.db, 25, 'bags', (at) => ({ id: `knot${at}`, name: `knot${at}` }))
@@ -203,7 +203,7 @@ test('the page of an unknown item shows a text and a link to the gallery [S-058]
 
 const splitDescription = (text: string) => [text.slice(0, descriptionCutoff(text)), text.slice(descriptionCutoff(text))] as const
 
-test('only a long description is split, after a paragraph, sentence or word, and its parts contain the whole text [ITEM-08]', () => {
+test('a long description is split after a paragraph, a sentence or a word, and no text is lost [ITEM-08]', () => {
   for (const text of ['', 'Knotted by hand.', 'x'.repeat(580)]) expect(splitDescription(text)).toEqual([text, ''])
   const sentence = 'Knotted by hand, over two quiet evenings. '
   const cases: [string, RegExp][] = [

@@ -13,10 +13,10 @@ const currentIndex = (strip: Element): number => Math.round(strip.scrollLeft / s
 
 export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props) {
   const strip = useRef<HTMLUListElement>(null)
-  // The row of images is scrolling to the image with this index. Images that are passed on the way do not become selected.
+  // The index of the image to which the row is scrolling, or null. Images that the row passes on the way are not selected.
   const goal = useRef<number | null>(null)
   const isPlaced = useRef(false)
-  // Before hydration and without JavaScript, the selected image comes first in the row, because only JavaScript can scroll to another place in the row.
+  // Only JavaScript can scroll to the selected image. Before hydration and without JavaScript, the selected image is therefore the first in the row.
   const isAwake = useHydrated()
   useLayoutEffect(() => {
     if (!strip.current || !isAwake) return
@@ -25,7 +25,7 @@ export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props
     isPlaced.current = true
     if (at === index && goal.current === null) return
     goal.current = index
-    // For a neighboring image, CSS decides whether the strip scrolls smoothly. An image that is further away appears immediately.
+    // The row scrolls smoothly to a neighboring image if the CSS allows it, and jumps to an image that is further away.
     strip.current.scrollTo({ left: index * strip.current.clientWidth, behavior: isGliding ? 'auto' : 'instant' })
   }, [index, isAwake])
   const letGo = () => {

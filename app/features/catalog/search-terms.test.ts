@@ -35,7 +35,7 @@ test.for([
   ['plannter', ['Morning Sun'], 'one added character in a synonym'],
   ['gless', ['Berry Glass'], 'one different character'],
   ['dremcacher', [], 'two typos'],
-] as const)('the gallery search %s finds the items %s. This search contains: %s [OWN-90, OWN-91, OWN-92]', async ([text, expected]) => {
+] as const)('the gallery search %s finds the items %s (%s) [OWN-90, OWN-91, OWN-92]', async ([text, expected]) => {
   const shop = await openNamedShop()
   const html = await shop.visitor().page(`/gallery/?q=${encodeURIComponent(text)}`)
   expect(names(html)).toEqual(expected)
@@ -86,7 +86,7 @@ test('a search without results shows the most ordered items and links to the cat
   expect(await shop.visitor().page('/gallery/?q=fishbone')).not.toContain('Customers Most Ordered')
 })
 
-test('the search recognizes the singular of a word, and two words that differ by one typo [OWN-90, OWN-92]', () => {
+test('the search converts plurals to the singular, and recognizes words that differ by one typo [OWN-90, OWN-92]', () => {
   expect(['bags', 'glass', 'gas', 'ties', 'brushes'].map(singular)).toEqual(['bag', 'glass', 'gas', 'tie', 'brush'])
   expect(namesFrom(['big key-chains'])).toContainEqual({ key: 'keychain', text: 'key-chains' })
   expect([isWithinOneTypo('bag', 'bog'), isWithinOneTypo('coaster', 'coatser'), isWithinOneTypo('coaster', 'coasterly')]).toEqual([

@@ -2,7 +2,7 @@
 import { colorName, stockHint, type Color, type Item, type ItemPicture } from './catalog.ts'
 import { useState, type MouseEvent } from 'react'
 
-/** `colorId` is the color that the visitor selected. It is null after she selected an image. */
+/** `colorId` is null if the visitor has selected an image, and not a color. */
 export type SelectedImage = { index: number; colorId: string | null }
 
 export const PICTURE_ID = 'picture'
@@ -52,7 +52,7 @@ export const imageColors = (
     .map(nameOf)
     .join(', ')
 
-/** Returns the text below the image. It includes the stock note, because a phone may not show the tooltip. */
+/** Returns the name of a color with its stock note for the text below the image, because a phone may not show the tooltip. */
 export function nameWithStockHint(color: Color): string {
   const hint = stockHint(color)
   return hint ? `${colorName(color)} (${hint.toLowerCase()})` : colorName(color)

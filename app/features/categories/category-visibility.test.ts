@@ -45,7 +45,7 @@ test('visitors still see the items of a hidden category, and the owner can show 
   expect(await acts()).toEqual(['hide-category', 'show-category'])
 })
 
-test('a hidden category looks like an unknown one, has no share image, and is not named on the pages of its items [OWN-118]', async () => {
+test('a hidden category has the same page as an unknown category, and item pages do not name the hidden category [OWN-118]', async () => {
   const { db, owner, visitor } = await open()
   for (const person of [visitor, owner])
     for (const query of ['', '?q=star', '?page=2']) {
@@ -65,7 +65,7 @@ test('a hidden category looks like an unknown one, has no share image, and is no
   expect(await visitor.page('/item/moon')).toContain('href="/gallery/walls"')
 })
 
-test('the owner can remove a category without items, but neither a category with items nor the last category [OWN-52, OWN-124]', async () => {
+test('the owner can remove a category without items, unless it is the last category [OWN-52, OWN-124]', async () => {
   const { db, owner, acts } = await open()
   const remove = (id: string, confirm = 'Yes') => owner.act(path, { intent: 'remove', id, confirm })
   const ids = async () => (await db.selectFrom('categories').select('id').orderBy('position').execute()).map(({ id }) => id)
@@ -95,7 +95,7 @@ test('the owner can remove a category without items, but neither a category with
   expect(await acts()).toEqual(['hide-category', 'delete-category', 'delete-category', 'delete-category'])
 })
 
-test('in the gallery, a category without a picture shows its initial, and only the link to all items shows “All” [OWN-53]', async () => {
+test('the gallery shows the initial of a category that has no picture, and “All” in the link to all items [OWN-53]', async () => {
   const { visitor } = await open()
   const html = await visitor.page('/gallery/')
   const initials = [...html.matchAll(/<a[^>]*title="([^"]*)"[^>]*><i data-initial="([^"]*)"/g)].map(([, title, initial]) => [

@@ -192,7 +192,7 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
   const isReady = isDirty && !titleError && !colorError
   const errorOf = (field: string) => (data?.field === field ? data.error : undefined)
 
-  // After the shop saved the category, the fields show the stored values. After a failure, they show the stored values only if the focus has left the form. [CATEGORY-12]
+  // After a save, the fields show the stored values. After a failed save, the fields keep the typed values while the focus is in the form. [CATEGORY-12]
   useEffect(() => {
     if (state !== 'idle' || !data || data.field) return
     if (!data.ok && form.current?.contains(document.activeElement)) return

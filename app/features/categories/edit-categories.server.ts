@@ -1,4 +1,4 @@
-/** Saves changes of categories. If a write fails, a function throws, and the route logs the error and shows no message. [CATEGORY-07, CATEGORY-08, CATEGORY-12] */
+/** Saves changes of categories. If a write fails, these functions throw. The route then logs the error and shows no message. [CATEGORY-07, CATEGORY-08, CATEGORY-12] */
 import { sql } from 'kysely'
 import type { AppServices } from '#app/services/context.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
@@ -133,7 +133,7 @@ export async function orderCategories(app: AppServices, actor: string, reorder: 
   return done !== null
 }
 
-/** Reads the current sort order of the categories. Every transaction that changes it locks the same row first, so only one transaction at a time can change it. */
+/** Returns the ids of all categories in their sort order. Locks a row first, so that only one transaction at a time can change the sort order. */
 async function lockCategoryOrder(tx: Tx): Promise<string[]> {
   const first = tx.selectFrom('categories').select((c) => c.fn.min('id').as('id'))
   await tx
@@ -145,7 +145,7 @@ async function lockCategoryOrder(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Sorts the showcase like the categories. Does nothing if the showcase did not have the previous sort order of the categories (`before`), because then the owner has arranged the showcase herself. [S-020, S-282] */
+/** Sorts the showcase like the categories. Does nothing if the showcase is not in the previous sort order `before`, because then the owner has arranged the showcase herself. [S-020, S-282] */
 async function orderShowcase(tx: Tx, before: readonly string[]): Promise<void> {
   const places = await tx.selectFrom('showcase').select(['id', 'categoryId', 'deg', 'position']).orderBy('position').orderBy('id').execute()
   const ranks = places.map(({ categoryId }) => before.indexOf(categoryId))

@@ -28,7 +28,7 @@ const rowOf = (html: string, title: string) =>
     .split('<li ')
     .find((row) => row.includes(`aria-label="${title}"`))!
 
-test('each category is a row with its title, theme color and image to edit [NAV-06, ROLES-17, CATEGORY-01, CATEGORY-02, CATEGORY-03, CATEGORY-04]', async () => {
+test('the Categories page shows a row for each category, in which the owner can edit title, theme color and image [NAV-06, ROLES-17, CATEGORY-01, CATEGORY-02, CATEGORY-03, CATEGORY-04]', async () => {
   const { db, owner } = await open()
   await addCategory(db, 'bags', { title: 'Bags & more', color: '#112233', position: 1 })
   const html = await owner.page(path)
@@ -96,7 +96,7 @@ test('a theme color may be typed with or without #, with six or three digits', (
   expect(['', '#', 'abcd', '#12345g', 'rgb(1,2,3)', '##aabbcc', '#aabbcc00'].map(parseThemeColor)).toEqual(Array(7).fill(null))
 })
 
-test('two windows that edit the same category save only their own changes, and a toast names a replaced title [CATEGORY-07]', async () => {
+test('saving the color of a category in one window keeps the title that another window has saved [CATEGORY-07]', async () => {
   const { db, owner } = await open()
   const before = { intent: 'save', id: 'walls', wasTitle: 'Walls', wasColor: '#c98a5e' }
   await owner.act(path, { ...before, title: 'Wall art', color: '#c98a5e' })
@@ -110,7 +110,7 @@ test('two windows that edit the same category save only their own changes, and a
   expect(await listCategoryDocuments(db)).toMatchObject([{ title: 'On the wall', color: '#112233' }])
 })
 
-test('without JavaScript, the owner can change a color in the text field or in the color picker [CATEGORY-03]', async () => {
+test('without JavaScript, the owner can change the color of a category in the text field or in the color picker [CATEGORY-03]', async () => {
   const { db, owner } = await open()
   const form = { intent: 'save', id: 'walls', title: 'Walls', wasTitle: 'Walls', wasColor: '#c98a5e', back: path }
   const color = async () => (await listCategoryDocuments(db))[0]!.color
@@ -253,7 +253,7 @@ test('when several sort orders of the categories are saved concurrently, exactly
 const titlesIn = async ({ db }: TestShop) =>
   (await db.selectFrom('categories').select('title').orderBy('position').execute()).map((row) => row.title)
 
-test('when it starts, a shop without categories gets the default categories, and other shops keep their categories [S-163]', async () => {
+test('at startup, a shop without categories gets the default categories, and other shops keep their categories [S-163]', async () => {
   const shop = await openTestShop()
   await Promise.all([ensureCategories(shop), ensureCategories(shop)])
   expect(await titlesIn(shop)).toEqual(['Wall Hangings', 'Plant Hangers', 'Bags', 'Key Chains', 'Coasters', 'More'])

@@ -27,7 +27,7 @@ async function openTwoColors() {
   return { html, ash: cardOf(html, 'Ash grey two'), red: cardOf(html, 'Red') }
 }
 
-test('the Colors page shows each color with a delete button, and with spaces instead of underscores in its name [NAV-07, ROLES-19, COLOR-01, COLOR-02, COLOR-03, COLOR-04]', async () => {
+test('the Colors page shows a delete button for each color, and shows color names without underscores [NAV-07, ROLES-19, COLOR-01, COLOR-02, COLOR-03, COLOR-04]', async () => {
   const { html, ash, red } = await openTwoColors()
   expect(html).not.toContain('Ash_grey_two<')
   expect(ash).toContain('aria-label="Delete Ash grey two"')
@@ -58,7 +58,7 @@ test('the form for a new color has the fields “Name” and “Image” [COLOR-
   expect(form).toMatch(new RegExp(`<input[^>]*id="${id}"[^>]*type="file"[^>]*name="file"`))
 })
 
-test('a new color is available and not low on stock, and the path of its image starts with colors/ [COLOR-11, COLOR-13, COLOR-14, FILES-02, FILES-05, DATA-120]', async () => {
+test('a new color is available and not low on stock, and the path of its image starts with “colors/” [COLOR-11, COLOR-13, COLOR-14, FILES-02, FILES-05, DATA-120]', async () => {
   const { db, owner, clock, changedTopics } = await open()
 
   const added = await owner.act(path, addForm(' Dusty  rose ', photo()))
@@ -103,7 +103,7 @@ test('each checkbox of a color saves only its own value [COLOR-07, COLOR-08, DAT
   ])
 })
 
-test('the shop deletes a color and the file of its image, but only if the owner confirms it with “Yes” [COLOR-12, DATA-121, FILES-06, FILES-09]', async () => {
+test('the shop deletes a color and its image file only if the owner confirms with “Yes” [COLOR-12, DATA-121, FILES-06, FILES-09]', async () => {
   const { db, storage, owner, clock, changedTopics } = await open()
   await owner.act(path, addForm('Ash'))
   const { id } = await db.selectFrom('colors').select('id').executeTakeFirstOrThrow()
@@ -120,7 +120,7 @@ test('the shop deletes a color and the file of its image, but only if the owner 
   expect(acts.at(-1)).toEqual({ act: 'delete-color', subject: id, at: clock.now })
 })
 
-test('before the owner deletes a color, a dialog names the items in this color, and afterwards these items lack it [S-100]', async () => {
+test('before a color is deleted, a dialog names the items that will lose this color [S-100]', async () => {
   const { db, owner, visitor } = await open()
   await addColor(db, 'ash', { name: 'Ash_grey', discountType: 'percent', discountValue: 500 })
   await addColor(db, 'red', { name: 'Red' })
@@ -195,7 +195,7 @@ test('a form of the Colors page is refused if it names an unknown color or an un
   expect((await owner.act(path, {})).status).toBe(400)
 })
 
-test('the owner can change the name and image of a color, and a name that another window has saved stays', async () => {
+test('the owner can change the name and the image of a color; a new image keeps a name saved in another window', async () => {
   const { db, owner } = await open()
   await owner.act(path, addForm('Mustrad'))
   const stored = () =>
