@@ -15,11 +15,11 @@ export type Selection = { ids: string[] } | { search: ItemSearch; except: string
 
 export type Confirmed = Pick<BulkChange, 'count' | 'free'> | null
 
-/** With "ask", the shop wrote nothing, because the owner has not confirmed this change. With "gone", a selected item was deleted. */
+/** The shop has written the change only if the result is `done`. The result is `ask` if the owner has not confirmed this change, `none` if no item is selected, and `gone` if a selected item was deleted. */
 type ChangeResult = { result: 'done' | 'none' | 'gone' } | { result: 'ask'; change: BulkChange }
 
 const UNDO_RETENTION_MS = 30 * 24 * 3_600_000
-/** The search of the audit log finds a bulk change by the names of its items. The log stores this many characters of these names. */
+/** The audit log stores this many characters of the items' names, so that a search finds a bulk change by these names. */
 const MAX_SEARCH_WORDS_LENGTH = 20_000
 
 type DiscountColumns = Pick<PreviousDiscountTable, 'discountType' | 'discountValue'>
@@ -31,7 +31,7 @@ const areEqual = (one: DiscountColumns, other: DiscountColumns) =>
   one.discountType === other.discountType && one.discountValue === other.discountValue
 
 type DiscountTarget = UndoOffer['noun']
-/** The tables of items and of colors both have the columns id, name, discountType and discountValue. */
+/** The type is always 'items', because the tables `items` and `colors` have the same columns id, name, discountType and discountValue. */
 const targetTable = (noun: DiscountTarget): 'items' => (noun === 'items' ? 'items' : 'colors') as 'items'
 const targetName = (noun: DiscountTarget, target: { name: string }): string => (noun === 'color' ? colorName(target) : target.name)
 
@@ -59,7 +59,7 @@ export async function setColorDiscount(app: AppServices, actor: string, id: stri
   return isThere
 }
 
-/** Replaces the discount of the selected items, but only if the numbers of items that the owner has confirmed are still correct. [DISC-47 to DISC-53, S-127] */
+/** Replaces the discount of the selected items. Writes nothing if the owner has confirmed other numbers of items. [DISC-47 to DISC-53, S-127] */
 export async function setItemsDiscount(
   app: AppServices,
   actor: string,
@@ -90,7 +90,7 @@ async function selectedIds(tx: Tx, { search, except }: { search: ItemSearch; exc
   return rows.map(({ id }) => id).filter((id) => !out.has(id))
 }
 
-/** Finds items that would cost nothing after the change. [S-064] */
+/** Counts the items that would cost nothing after the change, and names up to three of them. [S-064] */
 async function findFreeItems(tx: Tx, held: LockedRows, discount: Discount | null): Promise<Pick<BulkChange, 'free' | 'names'>> {
   if (!discount) return { free: 0, names: [] }
   const names: string[] = []
@@ -254,7 +254,7 @@ export async function undoDiscountChange(app: AppServices, actor: string, seq: n
 
 const operators = { '>=': '>=', '==': '=', '<=': '<=' } as const
 
-/** Returns the conditions that an item must all meet. Ignores a searched price that is invalid or zero. Compares prices without discounts. */
+/** Returns all conditions of a search. The searched price is compared with original prices, and is ignored if it is invalid or zero. */
 function conditions(build: ExpressionBuilder<Tables, 'items'>, search: ItemSearch): Expression<SqlBool>[] {
   const all: Expression<SqlBool>[] = []
   const name = normalizeForSearch(search.name.trim())
@@ -268,7 +268,7 @@ function conditions(build: ExpressionBuilder<Tables, 'items'>, search: ItemSearc
 
 const matching = (db: Db | Tx, search: ItemSearch) => db.selectFrom('items').where((build) => build.and(conditions(build, search)))
 
-/** Finds the items of a search, sorted by name, so that a discount does not change their order. */
+/** Finds the items of a search. They are sorted by name, because a new discount does not change this order. */
 export async function findItemsToDiscount(db: Db | Tx, search: ItemSearch): Promise<{ items: ItemCard[]; total: number }> {
   const found = matching(db, search)
   const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()

@@ -70,11 +70,11 @@ async function changeItems(app: AppServices, actor: string, form: FormData, sear
 
 const formTexts = (form: FormData, name: string): string[] => form.getAll(name).filter((value) => typeof value === 'string')
 
-/** "Select All" selects everything that the search finds. [S-123] */
+/** "Select All" selects all items that the search finds, except items that the owner has unticked. [S-123] */
 const parseSelection = (form: FormData, search: ItemSearch): Selection =>
   formText(form, 'all') === 'on' ? { search, except: formTexts(form, 'except') } : { ids: formTexts(form, 'item') }
 
-/** Returns the numbers of items that the question named if the owner has answered "Yes", or else null. The shop writes nothing if these numbers are no longer correct. [DISC-49] */
+/** Returns the numbers of items that the owner has confirmed with "Yes", or null if she has confirmed nothing. [DISC-49] */
 function confirmedIn(form: FormData, selection: Selection): Confirmed {
   if (formText(form, 'confirm') !== 'Yes') return null
   if (form.has('count')) return { count: formNumber(form, 'count'), free: formNumber(form, 'free') }

@@ -2,7 +2,7 @@ import type { Currency } from '#app/lib/text/currency.ts'
 import { type Discount, formatMoney, parseMoney, shortMoney } from '#app/features/pricing/money.ts'
 import { discountsTexts, discountTexts, undoTexts } from './texts.ts'
 
-/** Returns "10%" or "$10"; with cents only if needed. [S-124] */
+/** Returns a text such as "10%", "$10" or "$10.50". [S-124] */
 export const shortDiscountText = ({ type, value }: Discount, currency: Currency): string =>
   type === 'percent' ? `${value / 100}%` : shortMoney(value, currency)
 
@@ -18,7 +18,7 @@ export function undoOfferText({ count, discount, name }: Pick<UndoOffer, 'count'
   return discount ? undoTexts.onSale(what, shortDiscountText(discount, currency)) : undoTexts.ended(what)
 }
 
-/** `count` items have their previous discount again, `left` names the items that keep their discount because they were changed later, and `gone` items were deleted. */
+/** `count` is the number of restored items, and `gone` is the number of deleted items. `left` names the items that were not restored, because they were changed later. */
 export type UndoResult = { count: number; left: string[]; gone: number }
 
 export function undoneText({ count, left, gone }: UndoResult): string {
@@ -55,7 +55,7 @@ export type ItemSearch = {
   parts: number
 }
 
-/** Reads the search from the URL. Defaults: ">=" and 2 columns. [DISC-22, DISC-34] */
+/** Reads the search from the URL. By default, the comparison is ">=" and the number of columns is 2. [DISC-22, DISC-34] */
 export function parseItemSearch(params: URLSearchParams): ItemSearch {
   const parts = params.get('parts') ?? ''
   // PostgreSQL refuses the character U+0000.

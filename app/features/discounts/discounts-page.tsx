@@ -21,7 +21,7 @@ type Props = FoundItems & { categories: Category[] }
 export function ItemsDiscount({ categories, ...found }: Props) {
   const { search } = found
   const { categoryId, comparison, isOnSale, name, price } = search
-  // A new search resets the fields and clears the selection [S-123]. A change of the number of columns does neither.
+  // A new search resets the fields and clears the selection [S-123]. A different number of columns does not count as a new search.
   const searched = searchTerms(search)
   return (
     <section className={`card gap-below ${css.part}`} aria-labelledby="items-discount">
@@ -177,7 +177,7 @@ function Cards({ items, total, search, ticked, onTick }: CardsProps) {
   )
 }
 
-/** `ids` contains the selected items. If `isAll` is true, it contains the items that the owner has excluded. */
+/** If `isAll` is false, the items in `ids` are selected. If `isAll` is true, all found items except those in `ids` are selected. */
 export type ItemSelection = { isAll: boolean; ids: ReadonlySet<string> }
 
 const emptySelection: ItemSelection = { isAll: false, ids: new Set() }
@@ -189,7 +189,7 @@ function toggleSelected({ isAll, ids }: ItemSelection, id: string, isOn: boolean
   return { isAll, ids: next }
 }
 
-/** Items that were deleted in another tab are neither selected nor excluded. */
+/** Removes the ids of items that were deleted in another tab. */
 function keepExisting({ isAll, ids }: ItemSelection, shown: readonly { id: string }[]): ItemSelection {
   const there = new Set(shown.map(({ id }) => id))
   return { isAll, ids: new Set([...ids].filter((id) => there.has(id))) }

@@ -24,7 +24,7 @@ const clean = (html: string) => html.replaceAll('<!-- -->', '').replaceAll('&gt;
 
 const form = (fields: Record<string, string>, item: string[] = []) => formOf({ ...fields, item })
 
-test('shows the discounts section to the owner [NAV-11, ROLES-21]', async () => {
+test('the owner sees the sections “Colors Discount” and “Items Discount” [NAV-11, ROLES-21]', async () => {
   const { owner } = await open()
   expect(await owner.page(page)).toMatch(/<h2[^>]*>Colors Discount<[\s\S]*<h2[^>]*>Items Discount</)
 })
@@ -42,7 +42,7 @@ test.each([
   expect(html.slice(html.indexOf('Colors Discount'), html.indexOf('Items Discount'))).toMatch(markup)
 })
 
-test('the page lists the colors on sale, and choosing a color fills in its discount [DISC-08, DISC-10]', async () => {
+test('the Discounts page lists the colors on sale, and its form shows the discount of the chosen color [DISC-08, DISC-10]', async () => {
   const { db, owner } = await open()
   await addColor(db, 'red', { discountType: 'amount', discountValue: 250 })
 
@@ -56,7 +56,7 @@ test('the page lists the colors on sale, and choosing a color fills in its disco
   expect(html).toContain('$2.50 OFF')
 })
 
-test('the form for colors asks for a color first, and then for a number above 0 [DISC-11, DISC-12, DISC-13, ERR-08]', async () => {
+test('the form for color discounts first asks for a color, and then for a number above 0 [DISC-11, DISC-12, DISC-13, ERR-08]', async () => {
   const { db, owner } = await open()
   const go = (color: string, value: string) => owner.act(page, form({ intent: 'color-go', color, type: 'percent', value }))
 
@@ -67,7 +67,7 @@ test('the form for colors asks for a color first, and then for a number above 0 
   expect((await listColorDocuments(db))[0]).not.toHaveProperty('discount')
 })
 
-test('the owner puts a color on sale, and removes its discount again [DISC-14, DISC-15, DISC-16, DISC-17, DATA-064]', async () => {
+test('the owner can put a color on sale and later remove the discount [DISC-14, DISC-15, DISC-16, DISC-17, DATA-064]', async () => {
   const { db, owner, clock, changedTopics } = await open()
 
   const put = await owner.act(page, form({ intent: 'color-go', color: 'ash', type: 'percent', value: '12,50' }))
@@ -119,7 +119,7 @@ test.for([
   expect(found(await owner.page(page + query))).toBe(ids)
 })
 
-test('the found items are in a grid of 1 to 4 columns (2 by default) with a Select All checkbox [DISC-32, DISC-33, DISC-34, DISC-36]', async () => {
+test('the found items appear in a grid with 1 to 4 columns and a checkbox “Select All” [DISC-32, DISC-33, DISC-34, DISC-36]', async () => {
   const { owner } = await open()
   const html = await owner.page(page)
 
@@ -129,7 +129,7 @@ test('the found items are in a grid of 1 to 4 columns (2 by default) with a Sele
   expect(html).toContain('Select All')
 })
 
-test('a result card shows image, name and both prices [DISC-37, DISC-38, DISC-39, DISC-40, DISC-41]', async () => {
+test('the card of a found item shows image, name, original price and reduced price [DISC-37, DISC-38, DISC-39, DISC-40, DISC-41]', async () => {
   const { owner } = await open()
   const html = clean(await owner.page(page))
   const card = html.slice(html.indexOf('Moon wall') - 900, html.indexOf('Moon wall') + 400)
@@ -137,7 +137,7 @@ test('a result card shows image, name and both prices [DISC-37, DISC-38, DISC-39
   expect(card).toMatch(/Moon wall.*<s[^>]*>.*\$40\.00<\/s>.*\$36\.00/)
 })
 
-test('the selected items are on sale after the owner presses "Yes" [DISC-42, DISC-47, DISC-50, DISC-52, DISC-56, S-127]', async () => {
+test('the selected items go on sale only after the owner answers "Yes" [DISC-42, DISC-47, DISC-50, DISC-52, DISC-56, S-127]', async () => {
   const { db, owner, clock, changedTopics } = await open()
   const apply = { intent: 'items-apply', type: 'amount', value: '5' }
 
@@ -152,7 +152,7 @@ test('the selected items are on sale after the owner presses "Yes" [DISC-42, DIS
   expect(changedTopics).toContain('catalog')
 })
 
-test('removes discounts only after the owner presses "Yes" [DISC-43, DISC-48, DISC-49, DISC-51, DISC-53]', async () => {
+test('the shop removes discounts of items only after the owner answers "Yes" [DISC-43, DISC-48, DISC-49, DISC-51, DISC-53]', async () => {
   const { db, owner } = await open()
   const discountOf = async () => (await listItemDocuments(db)).find((item) => item.id === 'b')?.discount
 
@@ -164,7 +164,7 @@ test('removes discounts only after the owner presses "Yes" [DISC-43, DISC-48, DI
   expect(await discountOf()).toBeUndefined()
 })
 
-test('when a write fails, the page says so and no item changes [DISC-54, S-125]', async () => {
+test('when a discount cannot be saved, the page shows an error and no item changes [DISC-54, S-125]', async () => {
   const { db, owner } = await open()
   const failed = 'An error occured while updating the database'
   const before = await listItemDocuments(db)
@@ -181,7 +181,7 @@ test('when a write fails, the page says so and no item changes [DISC-54, S-125]'
   expect(await listItemDocuments(db)).toEqual(before)
 })
 
-test('the question names the number of items and the discount [DISC-47, S-124]', () => {
+test('the question before a bulk discount names the number of items and the discount [DISC-47, S-124]', () => {
   expect(discountTexts.applyQuestion(3, shortDiscountText({ type: 'percent', value: 1000 }, US_DOLLAR))).toBe(
     'Put 3 item(s) on sale with 10% discount.',
   )

@@ -28,7 +28,7 @@ async function onSale(db: Db) {
 const drawn = (html: string) => [...html.matchAll(/<input[^>]*name="item"/g)].length
 const clean = (html: string) => html.replaceAll('<!-- -->', '')
 
-test('a thousand results are loaded in parts, and the page shows how many there are [DISC-32, S-161]', async () => {
+test('the Discounts page loads a thousand found items in parts, and shows their number [DISC-32, S-161]', async () => {
   const { db, owner } = await open()
   await addMany(db, 1000)
 
@@ -42,7 +42,7 @@ test('a thousand results are loaded in parts, and the page shows how many there 
   for (const wrong of ['0', '-1', 'x', '1e9', '']) expect(drawn(await owner.page(`${page}?parts=${wrong}`))).toBe(PART_SIZE)
 })
 
-test('"Select All" discounts all items that match the search at the moment of "Yes", except unticked items [DISC-36, S-123, S-161]', async () => {
+test('after "Select All", the discount applies to all items that the search finds, except unticked items [DISC-36, S-123, S-161]', async () => {
   const { db, owner } = await open()
   await addMany(db, 70)
   const all = { intent: 'items-apply', type: 'percent', value: '10', all: 'on' }
@@ -60,7 +60,7 @@ test('"Select All" discounts all items that match the search at the moment of "Y
   expect(await onSale(db)).toContain('i69')
 })
 
-test('asks again when the search finds more items than the owner confirmed [DISC-49, S-161]', async () => {
+test('the shop asks the owner again if the search finds more items than she has confirmed [DISC-49, S-161]', async () => {
   const { db, owner } = await open()
   const yes = { intent: 'items-apply', type: 'amount', value: '1', all: 'on', confirm: 'Yes', count: '3', free: '0' }
   await addItem(db, 'new', 'bags', { name: 'New', priceCents: 500 })
@@ -80,13 +80,13 @@ test.for([
   [`${page}?name=zebra`, { intent: 'items-apply', type: 'amount', value: '1', all: 'on' }],
   [page, { intent: 'items-apply', type: 'percent', value: '5', confirm: 'Yes' }],
   [page, { intent: 'items-remove', confirm: 'Yes' }],
-] as const)('asks the owner to select items when none are selected: %s with %o [DISC-46, S-126]', async ([search, fields]) => {
+] as const)('the shop asks for a selection if no item is selected: %s with %o [DISC-46, S-126]', async ([search, fields]) => {
   const { owner } = await open()
   const asked = await owner.act(search, form(fields))
   expect(asked).toMatchObject({ status: 422, text: expect.stringContaining('Please select some items to put on sale') })
 })
 
-test('the question names the items that would cost nothing, and "Yes" is refused if their number has changed since then [S-064, S-160]', async () => {
+test('the question names items that would cost nothing, and is asked again if their number has changed [S-064, S-160]', async () => {
   const { db, owner } = await open()
   await addItem(db, 'd', 'bags', { name: 'Dream', priceCents: 2000 })
   await addItem(db, 'e', 'bags', { name: 'Ember', priceCents: 1999 })
@@ -109,7 +109,7 @@ test('the question names the items that would cost nothing, and "Yes" is refused
   expect(await owner.page('/item/d')).toContain('$0.00')
 })
 
-test('without JavaScript a page asks for confirmation and repeats the form [DISC-47, DISC-49, S-160]', async () => {
+test('without JavaScript, a page with the values of the form asks the owner to confirm the discount [DISC-47, DISC-49, S-160]', async () => {
   const { db, owner } = await open()
   const asked = await owner.post(
     `${page}?columns=3`,
@@ -148,7 +148,7 @@ test('when a selected item was deleted in another tab, no discount changes, and 
 })
 
 const wrongAmounts = ['0', '', ' ', '-1', '1e9', '0.001', 'NaN', 'Infinity', 'ten', '12,50,1', '99999999', '1,000', '٣']
-test.for(wrongAmounts)('refuses the value "%s" for a discount of items, as an amount and as a percentage [DISC-45]', async (value) => {
+test.for(wrongAmounts)('the value "%s" is refused as an amount and as a percentage of a discount [DISC-45]', async (value) => {
   const { db, owner } = await open()
   for (const type of ['amount', 'percent']) {
     const refused = await owner.act(page, form({ intent: 'items-apply', type, value, confirm: 'Yes' }, { item: ['a'] }))
@@ -168,7 +168,7 @@ test('when two discounts are applied to the same items at the same time, all ite
   expect(rows).toHaveLength(1)
 })
 
-test.for(['%25', '_', '%5C', "'"])('searches for the name %s literally [DISC-29]', async (name) => {
+test.for(['%25', '_', '%5C', "'"])('the Discounts page searches for the character %s literally [DISC-29]', async (name) => {
   const { owner } = await open()
   expect(await owner.page(`${page}?name=${name}`)).toContain('No items found.')
 })

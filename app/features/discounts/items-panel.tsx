@@ -55,7 +55,7 @@ export function ItemsPanel({ ticked, offer }: { ticked: ItemSelection; offer: Un
 /** The panel and the question use the same fetcher. */
 const useItemsFetcher = () => useFetcher<DiscountResult>({ key: 'items-discount' })
 
-/** Without JavaScript the question is part of the page; with JavaScript it is a dialog, which opens for each new question. */
+/** Without JavaScript, the question is a part of the page. With JavaScript, each new question opens as a dialog. */
 export function BulkDiscountQuestion({ confirmation: { question, warning, fields } }: { confirmation: ConfirmQuestion }) {
   const fetcher = useItemsFetcher()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -108,7 +108,7 @@ export function BulkDiscountQuestion({ confirmation: { question, warning, fields
 
 type Props = {
   prefix: string
-  /** id of the form, if the fields are outside of the form */
+  /** the id of the form, if the fields are not inside the form */
   form?: string
   type: Discount['type']
   value: string
@@ -157,7 +157,7 @@ export function UndoNotice({ offer }: { offer: UndoOffer | null }) {
   const fetcher = useFetcher<DiscountResult>()
   const place = useRef<HTMLDivElement>(null)
   const { data } = fetcher
-  // The page shows a successful undo; only an error is shown as a toast.
+  // Only an error is shown as a toast, because the page itself shows a successful undo.
   useActionToasts(data?.ok ? undefined : data)
   // Moves the focus to this element, because the button that had the focus was removed.
   useEffect(() => {

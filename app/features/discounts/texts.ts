@@ -2,7 +2,7 @@
 
 export const discountsTexts = {
   title: 'Discounts',
-  /** Returns "A", "A and B", "A, B and C", or "A, B, C and 4 more" if `all` is larger than the number of names. */
+  /** Returns a list such as "A, B and C". If `all` is larger than the number of names, returns a list such as "A, B, C and 4 more". */
   list: (names: readonly string[], all = names.length): string => {
     if (all > names.length) return `${names.join(', ')} and ${all - names.length} more`
     return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

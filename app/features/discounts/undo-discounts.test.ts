@@ -20,7 +20,7 @@ const form = (fields: Record<string, string>, item: string[] = []) => formOf({ .
 const apply = (value: string, items: string[], type = 'amount') => form({ intent: 'items-apply', type, value, confirm: 'Yes' }, items)
 const remove = (items: string[]) => form({ intent: 'items-remove', confirm: 'Yes' }, items)
 
-/** Returns each item's discount, for example "amount 700", or null if it has none. */
+/** Returns the discount of each item, for example "amount 700", or null for an item without a discount. */
 async function discounts(db: Db) {
   const rows = await db.selectFrom('items').select(['id', 'discountType', 'discountValue']).orderBy('id').execute()
   return Object.fromEntries(rows.map((row) => [row.id, row.discountType && `${row.discountType} ${row.discountValue}`]))
@@ -30,7 +30,7 @@ const FORMER = { a: null, b: 'percent 1000', c: 'amount 700' }
 const offered = (html: string) => /name="seq"[^>]*value="(\d+)"|value="(\d+)"[^>]*name="seq"/.exec(html)?.slice(1).find(Boolean) ?? null
 const clean = (html: string) => html.replaceAll('<!-- -->', '')
 
-test('an undo restores the previous discount of each item only once, and the audit log records it [S-160]', async () => {
+test('an undo restores the previous discount of each item, and cannot be repeated [S-160]', async () => {
   const { db, owner, changedTopics } = await open()
   expect(offered(await owner.page(page))).toBeNull()
   await owner.act(page, apply('5', ['a', 'b', 'c']))
@@ -55,14 +55,14 @@ test('an undo restores the previous discount of each item only once, and the aud
   expect(new Set(acts.map(({ actor }) => actor))).toEqual(new Set(['owner']))
 })
 
-test('an undo skips and names items that were changed after the discount, and ignores deleted items [S-160]', async () => {
+test('an undo does not restore items that were changed after the discount, and names these items [S-160]', async () => {
   const { db, owner } = await open()
   await addItem(db, 'd', 'bags', { name: 'Dream', priceCents: 900 })
   await addItem(db, 'e', 'bags', { name: 'Ember', priceCents: 900 })
   await owner.act(page, apply('5', ['a', 'b', 'c', 'd', 'e']))
   const seq = offered(await owner.page(page))!
   await owner.act(page, apply('8', ['b']))
-  // Applying the same discount again counts as a new change, as does a write from a CSV import or another page.
+  // The same discount again also counts as a later change. The line below changes an item as a CSV import would.
   await owner.act(page, apply('5', ['c']))
   await db.updateTable('items').set({ discountValue: 1 }).where('id', '=', 'e').execute()
   await db.deleteFrom('items').where('id', '=', 'd').execute()
@@ -73,7 +73,7 @@ test('an undo skips and names items that were changed after the discount, and ig
   expect(text).toContain('Not restored, because they were changed since then: Moon wall, Sun wall and Ember. Deleted since then: 1.')
 })
 
-test('a discount form that is sent ten times at the same time is one change, and one undo restores the previous state [S-160]', async () => {
+test('a discount form that is sent ten times concurrently counts as one change, which one undo reverts [S-160]', async () => {
   const { db, owner } = await open()
   const color = { intent: 'color-go', color: 'ash', type: 'percent', value: '30' }
   const ended = { intent: 'color-remove', color: 'ash' }
@@ -90,7 +90,7 @@ test('a discount form that is sent ten times at the same time is one change, and
   ])
 })
 
-test('when the owner dismisses an undo, it is not offered again [S-160]', async () => {
+test('after the owner dismisses the offer of an undo, the page does not offer this undo again [S-160]', async () => {
   const { owner } = await open()
   await owner.act(page, apply('5', ['a', 'b', 'c']))
   await owner.act(page, form({ intent: 'dismiss', seq: offered(await owner.page(page))! }))
@@ -113,7 +113,7 @@ test('an undo that fails changes nothing and can be tried again [S-160]', async 
   expect(await discounts(db)).toEqual(FORMER)
 })
 
-test('a change can no longer be undone after thirty days [S-160]', async () => {
+test('a discount can no longer be undone after thirty days [S-160]', async () => {
   const { db, owner, clock } = await open()
   await owner.act(page, apply('5', ['a', 'b']))
   const seq = offered(await owner.page(page))!
@@ -123,7 +123,7 @@ test('a change can no longer be undone after thirty days [S-160]', async () => {
   expect(await db.selectFrom('previousDiscounts').select('id').execute()).toEqual([{ id: 'c' }])
 })
 
-test('without JavaScript "Undo" leads back to the page, which shows the result [S-160]', async () => {
+test('without JavaScript, the button "Undo" leads back to the Discounts page, which shows the result [S-160]', async () => {
   const { owner, db } = await open()
   await owner.act(page, apply('5', ['a', 'b', 'c']))
   const html = await owner.page(page)

@@ -11,7 +11,7 @@ import { MAX_ARRANGED, orderAfterMove, withOrderOf } from './arrange-items.ts'
 
 const listed = (db: Db | Tx) => db.selectFrom('items').where(isListed).orderBy('position').orderBy(newestFirst)
 
-/** Reads the pieces of one category, or of all categories if `categoryId` is null. */
+/** Reads the listed items of one category, or of all categories if `categoryId` is null or unknown. */
 export async function readArrangement(db: Db, categoryId: string | null) {
   const categories = (await listCategories(db)).filter(({ isShown }) => isShown)
   const chosen = categories.some(({ id }) => id === categoryId) ? categoryId : null
@@ -44,10 +44,10 @@ export async function handleArrangement(app: AppServices, actor: string, form: F
   return foundOutcome(await arrange(app, actor, move))
 }
 
-/** `order` is the new order of the ids on the page. `to` is the new place of one item among the items of its category, or among all items if `categoryId` is ''. */
+/** `order` contains the ids on the page in their new order. `to` is the new place of one item among the items of its category, or among all items if `categoryId` is ''. */
 type Change = { order: string[] } | { id: string; to: number; categoryId: string } | 'newest-first'
 
-/** Returns false if the item or the place is unknown. The first arrangement gives every listed item a position. Items that are added later come before them. [S-295] */
+/** Returns false if the item or the place is unknown. The first change gives every listed item a position. Items that the owner adds later come before the items with a position. [S-295] */
 async function arrange(app: AppServices, actor: string, change: Change): Promise<boolean> {
   const done = await inTransaction(app.db, async (tx) => {
     await lockBulkChanges(tx)

@@ -19,7 +19,7 @@ async function open() {
   return { ...shop, visitor, gallery, owner: await shop.owner() }
 }
 
-test('the owner drags items into the default order of the gallery and of each category, and the audit log records it [OWN-54, OWN-55]', async () => {
+test('the order in which the owner arranges the items is the default order of the gallery and of each category [OWN-54, OWN-55]', async () => {
   const { owner, visitor, gallery, changedTopics, db } = await open()
   expect(await gallery()).toBe('dcba')
   expect(await visitor.page('/gallery/')).not.toContain('Featured')
@@ -33,7 +33,7 @@ test('the owner drags items into the default order of the gallery and of each ca
   expect(await db.selectFrom('audit').select('act').execute()).toEqual([{ act: 'order-items' }])
 })
 
-test('in an arranged gallery, “Newest first” sorts by the last change, and a new piece comes first in both sort orders [OWN-55]', async () => {
+test('a new item comes first in the sort order “Newest first” and in the order that the owner has arranged [OWN-55]', async () => {
   const { db, owner, gallery } = await open()
   await owner.act(path, formOf({ intent: 'order', order: ['b', 'a', 'd', 'c'] }))
   expect(await gallery('/gallery/?sort=newest')).toBe('dcba')
@@ -43,7 +43,7 @@ test('in an arranged gallery, “Newest first” sorts by the last change, and a
   expect(await gallery()).toBe('edcba')
 })
 
-test('instead of dragging a piece, the owner can type its place among all pieces or in its category [OWN-54]', async () => {
+test('instead of dragging an item, the owner can type the item’s place among all items or in its category [OWN-54]', async () => {
   const { owner, gallery } = await open()
   expect(await owner.page(path)).toMatch(/aria-label="Place of Piece d"[^>]*value="1"/)
   const move = async (id: string, to: string, category = '') => (await owner.act(path, { intent: 'move', id, to, category })).status
@@ -61,7 +61,7 @@ test('instead of dragging a piece, the owner can type its place among all pieces
   expect(await gallery()).toBe('bdca')
 })
 
-test('when two windows of the owner save different orders at the same time, one complete order is stored [OWN-54]', async () => {
+test('when several sort orders of the items are saved concurrently, exactly one of them is stored, not a mixture [OWN-54]', async () => {
   const { owner, gallery, db } = await open()
   const orders = ['abcd', 'dcba', 'bdac', 'cadb']
   await Promise.all(orders.map((order) => owner.act(path, formOf({ intent: 'order', order: [...order] }))))

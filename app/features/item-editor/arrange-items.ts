@@ -1,14 +1,14 @@
 /** The page lists at most this many items, because dragging is slow in a longer list. To see the other items, the owner chooses a category. */
 export const MAX_ARRANGED = 300
 
-/** Moves an item to the place `to`, counted from 1; a number beyond the end means the last place. Returns null if the number is invalid or the item unknown. */
+/** Moves an item to the place `to`. The first place is 1, and a number beyond the end means the last place. Returns null if `to` is invalid or the item is unknown. */
 export function orderAfterMove(order: readonly string[], id: string, to: number): string[] | null {
   const from = order.indexOf(id)
   if (from < 0 || !Number.isSafeInteger(to) || to < 1) return null
   return order.toSpliced(from, 1).toSpliced(to - 1, 0, id)
 }
 
-/** Puts the items of `wanted` in their new order into the places that they have now; all other items keep their places. */
+/** Sorts the items of `wanted` within the places that these items have now. All other items keep their places. */
 export function withOrderOf(present: readonly string[], wanted: readonly string[]): string[] {
   const there = new Set(present)
   const known = [...new Set(wanted)].filter((id) => there.has(id))

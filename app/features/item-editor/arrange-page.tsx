@@ -71,7 +71,7 @@ export function ArrangePage({ pieces, categories, categoryId, isCut, isArranged 
   )
 }
 
-/** Lets owners who cannot drag type the new place of an item. The Enter key or leaving the field moves the item. */
+/** This field is for owners who cannot drag. When the owner presses Enter or leaves the field, the item moves to the typed place. */
 function PlaceField({ name, place }: { name: string; place: number }) {
   const [typed, setTyped] = useState<string | null>(null)
   return (

@@ -26,7 +26,7 @@ export function EditImage({ image, editor, colors, handle, onMove, onRemove }: P
     <button
       type="button"
       className="icon-button"
-      // Not `disabled`, so that the focus stays on the button after the last move by keyboard.
+      // With `disabled`, the button would lose the focus when the image reaches the first or last place.
       aria-disabled={!editor.images[to] || undefined}
       aria-label={label}
       onClick={() => editor.images[to] && onMove(index, to)}
@@ -137,7 +137,7 @@ const MAX_WITHOUT_SEARCH = 8
 type ColorsProps = Pick<Props, 'image' | 'colors' | 'editor'> & { name: string }
 
 function ImageColors({ image: { id, index, colors: chosen }, name, colors, editor }: ColorsProps) {
-  // Images of the same item often have the same colors.
+  // A button copies the colors of the previous image, because images of an item often have the same colors.
   const previous = editor.images[index - 1]?.colors ?? []
   const onChange = (next: string[]) => editor.change(id, { colors: next })
   const searchId = useId()
@@ -182,7 +182,7 @@ function ImageColors({ image: { id, index, colors: chosen }, name, colors, edito
       )}
       <div className={colorsCss.list} role="group" aria-label={texts.colorsOf(name)}>
         {colors.map((color) => (
-          // The field is hidden and not removed, because without JavaScript the form must still contain it.
+          // A color that the search does not find is only hidden, so that the form still contains its checkbox.
           <label className="check" key={color.id} hidden={!isMeant(color)}>
             <input
               type="checkbox"

@@ -29,7 +29,7 @@ export function EditImages({ editor, colors, error }: Props) {
   const [announcement, setAnnouncement] = useState('')
   const held = useDroppedFiles(area, add)
 
-  /** Reports the first file that is unsuitable, and adds the suitable ones. [S-092] */
+  /** Adds the suitable files, and reports the first unsuitable file. [S-092] */
   function add(files: File[]) {
     const refusal = files.map(validateFile).find((found) => found !== null)
     setReport(refusal ? { refusal } : null)
@@ -51,7 +51,7 @@ export function EditImages({ editor, colors, error }: Props) {
     setAnnouncement(texts.removed(number, images.length - 1))
     button.current?.focus()
   }
-  // Notices when the owner closes the file picker without a choice. [MERCH-29]
+  // Shows a message when the owner closes the file picker without choosing a file. [MERCH-29]
   useEffect(() => {
     const input = picker.current
     const onCancel = () => setReport((last) => ({ refusal: last?.refusal ?? 'no-file' }))
@@ -100,7 +100,7 @@ export function EditImages({ editor, colors, error }: Props) {
             aria-invalid={error || report ? true : undefined}
             aria-describedby="item-images-error"
             onChange={(event) => pick(event.currentTarget)}
-            // With JavaScript the buttons above open the file picker.
+            // With JavaScript, the buttons above open the file picker, so the Tab key skips this field.
             tabIndex={hasScript ? -1 : undefined}
             onFocus={() => hasScript && button.current?.focus()}
           />

@@ -20,12 +20,12 @@ export type ItemFormProps = {
   item: EditedItem | null
   /** the id in the URL, or null for a new item */
   itemId: string | null
-  /** result of a form that was sent without JavaScript */
+  /** the result of a form that was sent without JavaScript */
   refused: ItemFormResult | undefined
 }
 
 type Props = ItemFormProps & {
-  /** The owner deleted the item with the button beside the form */
+  /** Is true if the owner has deleted the item with the button beside the form. */
   isDeleted: boolean
   onAdded: () => void
 }
@@ -135,7 +135,7 @@ function useKeyboardInset() {
     const seen = window.visualViewport
     const place = () => {
       const covered = seen ? Math.max(0, window.innerHeight - seen.height - seen.offsetTop) : 0
-      // A smaller difference comes from the browser's toolbar or a zoomed page.
+      // A keyboard covers more than 120 pixels. The browser's toolbar and a zoomed page are ignored.
       bar.current?.style.setProperty('--keyboard', covered > 120 && seen?.scale === 1 ? `${Math.round(covered)}px` : '0px')
     }
     seen?.addEventListener('resize', place)
@@ -154,7 +154,7 @@ type FieldsProps = {
   error: (field: ItemField) => string | undefined
 }
 
-/** The fields stand in the order of their checks; * marks required ones. [S-099] */
+/** The fields are in the order in which the shop checks them. Labels of required fields end with *. [S-099] */
 function ItemTextFields({ categories, values, error }: FieldsProps) {
   const field = (name: keyof ItemFormValues, label: string, draw: (props: ComponentProps<'input'>) => ReactNode) => (
     <Field

@@ -127,7 +127,7 @@ export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemLi
   )
 }
 
-/** Returns a new value for each click on Add New Item; Back and Forward do not count as clicks. [MERCH-09, MERCH-10] */
+/** Returns a new value after each click on "Add New Item", but not after Back or Forward. [MERCH-09, MERCH-10] */
 function useFreshKey(): string {
   const location = useLocation()
   const isBack = useNavigationType() === 'POP'
@@ -140,7 +140,7 @@ function useFreshKey(): string {
   return key
 }
 
-/** The deletion belongs to the page, because a live update may remove the item and its button before the result arrives. */
+/** The page waits for the result of a deletion, because a live update may remove the delete button before the result arrives. */
 function useDeletion({ itemId, item, onDeleted }: { itemId: string | null; item: Item | null; onDeleted: () => void }) {
   const fetcher = useFetcher<ActionResult & { deleted?: string }>()
   const { data, state } = fetcher
@@ -184,7 +184,7 @@ function CollapsibleCategory({ category: { id, title, count, part }, children }:
   const location = useLocation()
   const navigate = useNavigate()
   const navigation = useNavigation()
-  /** Starts from the URL that is being loaded, so that two categories stay open if the owner opens one quickly after the other. */
+  /** Builds on the URL that is being loaded, so that two categories stay open if the owner opens one quickly after the other. */
   const address = (page: number) => {
     const target = navigation.location?.pathname === location.pathname ? navigation.location : location
     return location.pathname + listQuery(withCategoryPage(parseListView(new URLSearchParams(target.search)), id, page))

@@ -110,7 +110,7 @@ export async function saveItem(app: AppServices, actor: string, item: ItemToSave
     await deletePictureFiles(app, prepared)
     if (error instanceof SaveAborted) return error.saved
     app.log.error('an item could not be saved', error)
-    // The error message names the files of the failed save that nothing uses. [MERCH-44]
+    // The error message names the image files of the failed save, because no item uses these files. [MERCH-44]
     const urls = [...prepared, ...(await freeUploads(app.db, images))].map(({ path }) => pictureUrl(path))
     return refused(500, urls.length > 0 ? itemTexts.filesLeft(urls) : itemTexts.failed)
   }
@@ -121,7 +121,7 @@ function savedText(stored: EditedItem | null, state: ItemState): string {
   return stored.state === state ? itemTexts.updated : itemTexts.published
 }
 
-/** Returns true if saving would overwrite an unknown change: the form has loaded another revision, the owner has not agreed to overwrite the stored one, and the form's values differ from the stored values. */
+/** Returns true if the item was changed after the form was loaded, and the form would overwrite this change without the owner's consent. */
 async function isOutdated(db: Db, stored: EditedItem, { typed, images, files, revision, keep }: ItemToSave): Promise<boolean> {
   if (revision === null || [revision, keep].includes(stored.revision)) return false
   // When the same form is sent again, its uploads already belong to the item.
@@ -223,7 +223,7 @@ async function writeImages(
   )
 }
 
-/** `lost` names uploads that have expired after a day, or that belong to another item. */
+/** `lost` contains the keys of uploads that have expired after a day, or that belong to another item. */
 async function lostUploadsResult(tx: Tx, added: ItemFormValues | null, sent: number, lost: string[]): Promise<SaveResult> {
   const ids = lost.flatMap((key) => pictureIdOfKey(key) ?? [])
   const rows = await tx.selectFrom('itemPictures').select('itemId').where('pictureId', 'in', ids).execute()
@@ -244,7 +244,7 @@ async function lockColors(tx: Tx, images: readonly ImageFormValues[]): Promise<R
   return there
 }
 
-/** Deletes an item. Orders and sales keep their copies of its name and price. Throws if the database fails. [MERCH-37, S-101] */
+/** Deletes an item. Orders and sales keep their copies of the item's name and price. Throws if the database fails. [MERCH-37, S-101] */
 export async function deleteItem(app: AppServices, actor: string, id: string): Promise<boolean> {
   const gone = await inTransaction(app.db, async (tx) => {
     // Locks the row, so that a concurrent save either has added its images already or does not find the item.

@@ -22,7 +22,7 @@ async function upload(owner: Awaited<ReturnType<typeof open>>['owner']) {
   return (await response.json()) as { state: string; id: string; url: string }
 }
 
-test('shows the items of each category, the button for a new item, and the form with its hint about required fields [NAV-08, ROLES-18, MERCH-04, MERCH-05, MERCH-06, MERCH-21]', async () => {
+test('the Merchandise page shows the items of each category, a button for a new item, and the item form [NAV-08, ROLES-18, MERCH-04, MERCH-05, MERCH-06, MERCH-21]', async () => {
   const { db, owner } = await open()
   await addItem(db, 'm', 'walls', { name: 'Moon wall' })
   const html = (await owner.page('/manage/item/?open=1~walls')).replaceAll('<!-- -->', '')
@@ -63,7 +63,7 @@ test.each([
   expect(await owner.page('/manage/item/m')).toMatch(field)
 })
 
-test('the form for a new item or an unknown id is empty [MERCH-09]', async () => {
+test('the item form is empty for a new item and for an unknown id [MERCH-09]', async () => {
   const { owner } = await openMoon()
   for (const path of ['/manage/item/', '/manage/item/unknown']) {
     const html = await owner.page(path)
@@ -72,7 +72,7 @@ test('the form for a new item or an unknown id is empty [MERCH-09]', async () =>
   }
 })
 
-test('adds a new item with all images of its form [MERCH-34, MERCH-35, MERCH-38, FILES-01, FILES-05, DATA-120]', async () => {
+test('the owner can add an item with several images [MERCH-34, MERCH-35, MERCH-38, FILES-01, FILES-05, DATA-120]', async () => {
   const { db, owner, clock, changedTopics } = await open()
   const added = await owner.act('/manage/item/', itemForm({}, [photo('a.jpg'), photo('b.jpg')]))
 
@@ -92,7 +92,7 @@ test('adds a new item with all images of its form [MERCH-34, MERCH-35, MERCH-38,
   expect(await db.selectFrom('audit').select('act').execute()).toEqual([{ act: 'add-item' }])
 })
 
-test('saves new and unchanged images with their order, colors and availability, and deletes the file of a removed image [MERCH-18, MERCH-19, MERCH-20, MERCH-33, MERCH-34]', async () => {
+test('saving an item stores the order, colors and availability of its images, and deletes files of removed images [MERCH-18, MERCH-19, MERCH-20, MERCH-33, MERCH-34]', async () => {
   const { db, storage, owner } = await open()
   await addColor(db, 'ash')
   await owner.act('/manage/item/', itemForm({}, [photo(), photo()]))
@@ -119,7 +119,7 @@ test('saves new and unchanged images with their order, colors and availability, 
   expect((await listItemDocuments(db))[0]!.images.map(({ url }) => url)).toEqual([before[1]!.url, sent.url])
 })
 
-test('updates an item, stores the time of the change, and confirms it [MERCH-36, MERCH-39, DATA-123]', async () => {
+test('saving an item stores the new values and the time of the change, and shows a confirmation [MERCH-36, MERCH-39, DATA-123]', async () => {
   const { db, owner, clock } = await open()
   await addItem(db, 'm', 'walls')
   const saved = await owner.act('/manage/item/m', itemForm({ name: 'Sun wall' }, [], ['m-0']))
@@ -127,7 +127,7 @@ test('updates an item, stores the time of the change, and confirms it [MERCH-36,
   expect(await listItemDocuments(db)).toMatchObject([{ id: 'm', name: 'Sun wall', createdAt: clock.now }])
 })
 
-test('deletes an item with its files, but only after the owner presses "Yes" [MERCH-37, MERCH-40, MERCH-41, DATA-121]', async () => {
+test('an item and its image files are deleted only after the owner presses "Yes" [MERCH-37, MERCH-40, MERCH-41, DATA-121]', async () => {
   const { db, storage, owner } = await open()
   await owner.act('/manage/item/', itemForm({}, [photo()]))
   const { id } = await db.selectFrom('items').select('id').executeTakeFirstOrThrow()
@@ -142,7 +142,7 @@ test('deletes an item with its files, but only after the owner presses "Yes" [ME
   expect(await db.selectFrom('audit').select('act').orderBy('seq').execute()).toEqual([{ act: 'add-item' }, { act: 'delete-item' }])
 })
 
-test('each failure shows its own text, and leaves no file behind [MERCH-42, MERCH-43, MERCH-44, MERCH-45, FILES-10]', async () => {
+test('a failed upload, save or deletion of an item shows its own error text [MERCH-42, MERCH-43, MERCH-44, MERCH-45, FILES-10]', async () => {
   const { db, shop, storage, owner, logged } = await open()
   await addItem(db, 'm', 'walls')
   const before = await listItemDocuments(db)
@@ -195,7 +195,7 @@ async function openForm() {
   return { ...shop, owner, read, save }
 }
 
-test('reports only the first invalid field, in the order of the form, beside that field [MERCH-22, MERCH-23, MERCH-24, MERCH-25, MERCH-26, MERCH-27]', async () => {
+test('the item form shows only one error, beside the first invalid field [MERCH-22, MERCH-23, MERCH-24, MERCH-25, MERCH-26, MERCH-27]', async () => {
   const { save, read } = await openForm()
   const wrong = { name: ' ', categoryId: '', price: '0', description: '\n' }
   const right = { name: 'Moon', categoryId: 'walls', price: '45', description: 'Round.' }
@@ -210,7 +210,7 @@ test('reports only the first invalid field, in the order of the form, beside tha
   expect(await read()).toEqual([])
 })
 
-test('accepts the usual ways to type a price; a refused price stays in its field, and the page shows an example [MERCH-25, ERR-08, OWN-38]', async () => {
+test('the item form accepts the usual ways to type a price, and shows an example after an invalid price [MERCH-25, ERR-08, OWN-38]', async () => {
   const { save, read } = await openForm()
   for (const price of ['1e9', '-1', '0.001', 'NaN', 'Infinity', '1,234', '12.345', '99999999', '0', '0.00', '٣', '1 00', '<b>']) {
     const { status, errors, html } = await save({ price })
@@ -225,7 +225,7 @@ test('accepts the usual ways to type a price; a refused price stays in its field
   ])
 })
 
-test('refuses a text that is longer than the limit, names the limit, and accepts a text of exactly that length [MERCH-23, MERCH-28]', async () => {
+test('the item form refuses a text that is longer than the limit, and the error names the limit [MERCH-23, MERCH-28]', async () => {
   const { save, read } = await openForm()
   const long = 'n'.repeat(10_000)
   const { status, errors, html } = await save({ name: long })
@@ -240,7 +240,7 @@ test('refuses a text that is longer than the limit, names the limit, and accepts
   expect(await read()).toMatchObject([{ name: 'n'.repeat(200), description: long, soleType: '', size: '' }])
 })
 
-test('asks for another category when the selected category was deleted, and keeps the other values of the form [MERCH-24]', async () => {
+test('when the selected category was deleted, the item form asks for a category and keeps the typed values [MERCH-24]', async () => {
   const { db, save, read, storage } = await openForm()
   await db.deleteFrom('categories').execute()
   const { status, errors, html } = await save({ name: 'Typed name' })

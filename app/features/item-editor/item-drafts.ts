@@ -43,7 +43,7 @@ async function findItemDraft(id: string, now: number): Promise<ItemDraft | null>
   return { ...draft, images: images.filter(({ file, upload }) => file || upload === null) }
 }
 
-/** Deletes the texts first and in one step, so that they do not return if the owner leaves the page immediately. Then deletes the files. */
+/** Deletes the texts first, so that they are deleted even if the owner leaves the page immediately. Then deletes the files. */
 async function deleteItemDraft(id: string): Promise<void> {
   await del(`draft ${id}`, openStore())
   const all = await keys<string>(openStore())
@@ -81,7 +81,7 @@ function openDraft(id: string) {
     waiting = null
   }
   return {
-    /** returns false if the browser refuses to store the draft, for example in a private window */
+    /** Returns false if the browser refuses to store the draft, for example in a private window. */
     canKeep: () => canKeep,
     /** If `isDeleted` is true, another tab has deleted the draft that both tabs share, so the files are stored again. */
     keep(draft: ItemDraft, isDeleted = false) {

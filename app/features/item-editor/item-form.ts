@@ -21,7 +21,7 @@ export type ItemFormResult = ActionResult & {
   lost?: string[]
 }
 
-/** The fields in the order of their checks. The fields after the description are optional. [MERCH-15 to MERCH-17] */
+/** The shop checks the fields in this order. The fields after the description are optional. [MERCH-15 to MERCH-17] */
 const fieldNames = ['name', 'categoryId', 'price', 'description', 'width', 'soleType', 'size'] as const
 const fields = fieldNames.map((name) => ({ name, label: itemFieldTexts[name] }))
 export const optionalFields = fields.slice(4)
@@ -38,7 +38,7 @@ export function stateAfterSave(stored: ItemState | null, requested: string | nul
   return stored === 'draft' && requested === 'listed' ? 'listed' : stored
 }
 
-/** Returns the first error, in this order: name, category, price, description, images; a draft needs no images. [MERCH-22, S-036, S-294] */
+/** Checks name, category, price, description and images in this order, and returns the first error. A draft needs no images. [MERCH-22, S-036, S-294] */
 export function validateItem(
   item: ItemFormValues,
   images: number,
@@ -87,7 +87,7 @@ export const readFiles = (form: FormData): File[] =>
 
 export type Difference = { label: string; yours: string; stored: string }
 
-/** Two values are equal if they differ only in surrounding spaces or in the notation of the price. */
+/** Returns the value without surrounding spaces. Equal prices are returned in the same notation. */
 function comparableValue(typed: ItemFormValues, name: keyof ItemFormValues, currency: Currency): string {
   const cents = name === 'price' ? parseMoney(typed.price) : null
   return cents === null ? typed[name].trim().replaceAll('\r\n', '\n') : formatMoney(cents, currency)

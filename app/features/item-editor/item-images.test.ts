@@ -26,7 +26,7 @@ function open(category = 'walls') {
   return { editor, sent, discarded, messages, states }
 }
 
-test('uploads wait for a category and run two at a time in their order, and saving waits for all uploads [MERCH-33, FILES-07, FILES-08]', async () => {
+test('image uploads start when a category is selected, two at a time, and saving waits for all uploads [MERCH-33, FILES-07, FILES-08]', async () => {
   const { editor, sent, states } = open('')
   editor.add(['a', 'b', 'c'].map(photo))
   expect(editor.read()[0]!.upload).toMatchObject({ state: 'pending' })
@@ -100,7 +100,7 @@ test('a canceled or removed upload is deleted from the storage [FILES-06, FILES-
   expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'a'])
 })
 
-test('a restored draft has its images in their order and colors, and uploads only those that were not uploaded yet', async () => {
+test('a restored draft has the same images and colors, and uploads only images that were not uploaded yet', async () => {
   const { editor, sent } = open()
   const image = { index: 0, src: '', isAvailable: false, colors: ['ash'] }
   editor.restore([

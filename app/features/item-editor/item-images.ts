@@ -82,7 +82,7 @@ export function createItemImages(first: readonly EditorImage[], { onError, ...ad
     },
     remove: (id: string) => queue.remove((image) => image.id === id),
     cancel: (id: string) => queue.cancel(id, itemImageTexts.stopped),
-    /** Marks images whose uploads have expired; settle() uploads them again. */
+    /** Marks images whose uploads have expired. `settle` uploads these images again. */
     markLost(lost: readonly string[]) {
       for (const { id, upload } of read())
         if (upload?.state === 'uploaded' && lost.includes(uploadKey(upload.id)))
@@ -114,7 +114,7 @@ const browserAdapters: ItemImageAdapters = {
 
 export type UseItemImages = ReturnType<typeof useItemImages>
 
-/** Uploads start when the owner has chosen a category. Later values of `item` have no effect. */
+/** Only the first value of `item` is used. Uploads start when the owner has chosen a category. */
 export function useItemImages({ item, categoryId }: { item: Item | null; categoryId: string }) {
   const [editor] = useState(() => createItemImages(storedImages(item), browserAdapters))
   const images = useSyncExternalStore(editor.subscribe, editor.read, editor.read)

@@ -14,7 +14,7 @@ async function open() {
 }
 const idsOf = (html: string) => [...html.matchAll(/<li><a[^>]*href="\/manage\/item\/([^"?]+)/g)].map((match) => match[1])
 
-/** Adds pairs of items with the same time; their order must still be the same on every page. */
+/** Adds items of which always two have the same time of change. Even these items must have a fixed order. */
 const addMany = (db: Db, count: number) => addItems(db, count, 'walls', (at) => ({ createdAt: 10_000 - Math.floor(at / 2) }))
 
 test('a closed category shows its number of items and a link to them [MERCH-01, MERCH-02, MERCH-03]', async () => {
@@ -28,7 +28,7 @@ test('a closed category shows its number of items and a link to them [MERCH-01, 
   expect(idsOf(await page(link))).toEqual(['i0', 'i1', 'i2'])
 })
 
-test('a long category is divided into pages with URLs, and every item is on exactly one of them [MERCH-03, MERCH-08]', async () => {
+test('the list divides a category with many items into pages, and each item is on exactly one page [MERCH-03, MERCH-08]', async () => {
   const { db, page } = await open()
   await addMany(db, 120)
   let path = '/manage/item/?open=1~walls'
@@ -72,7 +72,7 @@ test('the URL of the list keeps search, page and open categories, and ignores in
   expect(listQuery({ text: ' ', page: 1, folds: new Map() })).toBe('')
 })
 
-test('the search finds items by name, category and color, and keeps open categories open', async () => {
+test('the search in the item list finds items by name or color, and its links keep the open categories', async () => {
   const { db, page } = await open()
   await addColor(db, 'sea_green')
   await addItem(db, 'creme', 'walls', { name: 'Crème Brûlée' })
@@ -87,7 +87,7 @@ test('the search finds items by name, category and color, and keeps open categor
   expect(await page('/manage/item/?q=zebra')).toContain('Nothing found for “zebra”')
 })
 
-test('a row shows the price, the discount, and whether the item is sold out or low on stock', async () => {
+test('a row of the item list shows the price, the discount, and whether the item is sold out or low on stock', async () => {
   const { db, page } = await open()
   await addColor(db, 'ash', { isLowOnStock: 1 })
   await addItem(db, 'gone', 'walls', { pictures: [{ isAvailable: 0 }], priceCents: 4000, createdAt: 3 })

@@ -18,8 +18,8 @@ export type ListRow = Pick<ItemCard, 'id' | 'name' | 'picture' | 'priceCents' | 
   category: string | null
 }
 export type ListPage = { items: ListRow[]; count: number; page: number; lastPage: number }
-export type ListCategory = { id: string; title: string; count: number; /** null: folded */ part: ListPage | null }
-export type ItemList = { view: ListView; categories: ListCategory[]; /** null: no search */ found: ListPage | null }
+export type ListCategory = { id: string; title: string; count: number; /** null if the category is closed */ part: ListPage | null }
+export type ItemList = { view: ListView; categories: ListCategory[]; /** null without a search */ found: ListPage | null }
 
 const MAX_OPEN = 30
 

@@ -8,7 +8,7 @@ import { findEditedItem } from './edit-items.server.ts'
 
 const typed = { name: 'Moon', categoryId: 'walls', price: '25.00', description: 'Round.', width: '', soleType: '', size: '' }
 
-/** Returns the form that was loaded with this revision: two stored images, both available. */
+/** Returns a form that was loaded with this revision. By default, it contains two available images. */
 const form = (revision: number | null, changed: Record<string, string> = {}, picture = ['m-0', 'm-1'], files: File[] = []) => {
   const available = Object.fromEntries(picture.map((key) => [`available:${key}`, 'on']))
   return formOf({ intent: 'save', ...typed, revision: revision === null ? [] : String(revision), ...changed, picture, ...available, files })
@@ -24,7 +24,7 @@ async function open() {
 }
 const words = (html: string) => html.replaceAll('<!-- -->', '').replaceAll(/<script.*?<\/script>/gs, '')
 
-test('without JavaScript, a conflict with another tab shows the typed values, the differences, and both choices [MERCH-36]', async () => {
+test('without JavaScript, a conflict with another tab shows the typed values beside the stored values [MERCH-36]', async () => {
   const { owner, read } = await open()
   await owner.act('/manage/item/m', form(1, { name: 'Sun', price: '30', categoryId: 'bags' }))
   const refused = await owner.post('/manage/item/m', form(1, { name: 'Star <b>', width: '5 cm' }, ['m-1', 'm-0'], [photo()]))
@@ -52,7 +52,7 @@ test('without JavaScript, a conflict with another tab shows the typed values, th
   expect(await read()).toMatchObject({ name: 'Star', categoryId: 'walls', revision: 3 })
 })
 
-test('"Keep mine" overwrites only the version that the page showed', async () => {
+test('"Keep mine" overwrites only the stored version that the page has shown', async () => {
   const { owner, read } = await open()
   await owner.act('/manage/item/m', form(1, { name: 'Sun' }))
   await owner.act('/manage/item/m', form(2, { name: 'Sea' }))
@@ -72,7 +72,7 @@ test('when an item is saved several times concurrently, one save succeeds and th
   expect(await read()).toMatchObject({ name: answers[0]!.status === 200 ? 'Sun' : 'Star', revision: 2 })
 })
 
-test('saving never overwrites images that another tab added, removed or moved, unless the owner confirms it', async () => {
+test('saving is refused if it would overwrite images that another tab has added, removed or moved', async () => {
   const { db, owner, read } = await open()
   await addPicture(db, 'new')
   await owner.act('/manage/item/m', form(1, {}, ['upload-new', 'm-1']))
@@ -85,7 +85,7 @@ test('saving never overwrites images that another tab added, removed or moved, u
   expect((await read())!.pictures.map(({ id }) => id)).toEqual(['m-1', expect.any(String)])
 })
 
-test('a form that arrives twice causes no conflict, and its upload is added once', async () => {
+test('when the form of an item arrives twice, the shop reports no conflict, and adds a new image only once', async () => {
   const { db, owner, read } = await open()
   await addPicture(db, 'new')
   const sent = () => form(1, { name: 'Sun', price: ' 30,0 ' }, ['upload-new', 'm-1', 'm-0'])
@@ -95,7 +95,7 @@ test('a form that arrives twice causes no conflict, and its upload is added once
   expect((await read())!.pictures).toHaveLength(3)
 })
 
-test('a new item that arrives twice is added once; if its texts differ, it is added as a second item', async () => {
+test('when the form of a new item arrives twice, the shop adds the item once, but refuses a form with other texts', async () => {
   const { db, owner } = await open()
   await addPicture(db, 'new')
   const count = async () => (await db.selectFrom('items').select('id').execute()).length
@@ -112,7 +112,7 @@ test('a new item that arrives twice is added once; if its texts differ, it is ad
   expect([more.status, await count()]).toEqual([409, 2])
 })
 
-test('a form can still be saved after a discount or a color was removed elsewhere', async () => {
+test('an item can still be saved after its discount was changed or its color was deleted on another page', async () => {
   const { db, shop, owner, read } = await open()
   await addColor(db, 'ash')
   await setItemsDiscount(shop, 'owner', { ids: ['m'] }, { type: 'percent', value: 1000 }, { count: 1, free: 0 })
@@ -123,7 +123,7 @@ test('a form can still be saved after a discount or a color was removed elsewher
   expect(await read()).toMatchObject({ discount: { type: 'percent', value: 1000 }, revision: 2, colors: [] })
 })
 
-test('an item deleted in another tab can be saved as a new item with what was typed', async () => {
+test('after an item was deleted in another tab, the typed values can be saved as a new item', async () => {
   const { db, owner } = await open()
   await owner.act('/manage/item/m', { intent: 'delete', confirm: 'Yes' })
   const refused = await owner.post('/manage/item/m', form(1, { name: 'Star' }))

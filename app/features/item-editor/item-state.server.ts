@@ -8,7 +8,7 @@ import { newId15 } from '#app/lib/text/ids.ts'
 import { MAX_LINE_LENGTH } from './item-form.ts'
 import { itemActionTexts } from './texts.ts'
 
-/** Retires an item or offers it again. A draft stays a draft, because only its form publishes it. Returns false if the item does not exist. [S-294] */
+/** Retires an item or offers it again. A draft stays a draft, because only the item form publishes a draft. Returns false if the item does not exist. [S-294] */
 export async function setForSale(
   app: Pick<AppServices, 'db' | 'live' | 'now'>,
   actor: string,

@@ -41,9 +41,9 @@ test.each([
   { where: 'a filter by price', path: '/gallery/?from=1&sort=price-up', by: 'visitor' },
   { where: 'the home page', path: '/', by: 'visitor' },
   { where: 'the sitemap', path: '/sitemap.xml', by: 'visitor' },
-  { where: 'the strips of an item page', path: '/item/listed', by: 'ann' },
+  { where: 'the item page with rows of items', path: '/item/listed', by: 'ann' },
   { where: 'the favorites', path: '/gallery/?favorites', by: 'ann' },
-] as const)('$where shows listed items and neither drafts nor retired ones [OWN-46, OWN-47]', async ({ path, by }) => {
+] as const)('$where shows listed items, but no drafts and no retired items [OWN-46, OWN-47]', async ({ path, by }) => {
   const shop = await openWithAllStates()
   const response = await shop[by].get(path)
   const text = await response.text()
@@ -53,7 +53,7 @@ test.each([
   if (path !== '/') expect(text).not.toMatch(/(retired|draft)-cord/)
 })
 
-test('for visitors, the URL of a draft is unknown: no page, data, share image, favorite or order request [OWN-46]', async () => {
+test('visitors and customers cannot open, share, favorite or order a draft [OWN-46]', async () => {
   const { visitor, owner, ann, db } = await openWithAllStates()
   for (const path of ['/item/draft', '/item/draft.data', '/share/item/draft.jpg'])
     for (const reader of [visitor, ann]) {
@@ -80,7 +80,7 @@ test('the page of a retired item says that the item is not for sale, has no orde
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
-test('the owner can retire an item and offer it again, also in the conversation with its buyer; a draft stays a draft [OWN-47, OWN-48]', async () => {
+test('the owner can retire an item, also in the conversation with its buyer, and offer the item again [OWN-47, OWN-48]', async () => {
   const { db, owner, ann, stateOf, changedTopics } = await openWithAllStates()
   await ann.act('/order-request', { itemId: 'listed', message: '' })
   const sold = await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: 'listed', price: '' })
@@ -104,7 +104,7 @@ test('the owner can retire an item and offer it again, also in the conversation 
   expect(acts.map(({ act }) => act)).toEqual(['retire-item', 'sell-item-again'])
 })
 
-test('a draft needs no image, but publishing it needs an image and makes the item new [OWN-46]', async () => {
+test('a draft can be saved without an image, but can be published only with an image [OWN-46]', async () => {
   const { db, owner, clock, stateOf } = await open()
   const added = await owner.act('/manage/item/', formOf({ ...typed, state: 'draft' }))
   expect(added).toMatchObject({ status: 200, text: expect.stringContaining('Draft Saved. Visitors do not see it yet.') })
@@ -122,7 +122,7 @@ test('a draft needs no image, but publishing it needs an image and makes the ite
   expect(await readItem(db, id)).toMatchObject({ state: 'listed', firstCreatedAt: clock.now })
 })
 
-test('the owner’s list and search contain listed, retired and draft items, and an item’s form links to its page [OWN-46, OWN-47, OWN-50]', async () => {
+test('the owner’s item list and its search contain listed, retired and draft items [OWN-46, OWN-47, OWN-50]', async () => {
   const { owner } = await openWithAllStates()
   for (const path of ['/manage/item/?open=1~walls', '/manage/item/?q=piece']) {
     const html = await owner.page(path)
@@ -131,7 +131,7 @@ test('the owner’s list and search contain listed, retired and draft items, and
   expect(await owner.page('/manage/item/listed')).toMatch(/href="\/item\/listed"[^>]*>See it in the shop/)
 })
 
-test('a copy of an item is a draft with the same values and images, and its images stay when the original is deleted [OWN-49]', async () => {
+test('a copy of an item is a draft with the same values, and keeps its images when the original is deleted [OWN-49]', async () => {
   const { db, storage, owner } = await open()
   await addColor(db, 'ash')
   await owner.act('/manage/item/', formOf({ ...typed, files: [photo()] }))

@@ -39,7 +39,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
   const [hasNewer, setNewer] = useState(false)
   const [failure, setFailure] = useState<{ field?: ItemField; error: string }>()
   const [handled, setHandled] = useState<ItemFormResult>()
-  /** The values that the form sent last. Before this code sends the form, the values with which the page was loaded. */
+  /** The values that the form sent last. Before the first save, these are the values with which the page was loaded. */
   const [yours, setYours] = useState({ typed: first, images: refused?.images ?? [] })
   const editor = useItemImages({ item: submittedImages(item, refused?.images), categoryId })
   const { read, restore, subscribe } = editor
@@ -65,10 +65,10 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     }
     setCategoryId(typed().categoryId)
   }
-  /** Fills in the draft's texts; a field that the draft lacks keeps its text. */
+  /** Restores the draft: its images, and the texts that differ from the loaded item. */
   function bringBack(stored: ItemDraft) {
     write(Object.fromEntries(differingFields(stored.typed, toFormValues(base.item)).map(({ name }) => [name, stored.typed[name]])))
-    // The item's images may have changed since the draft was stored; saving then reports the conflict.
+    // If another tab has changed the item's images since the draft was stored, saving reports a conflict.
     restore(stored.images)
     setBase({ ...base, revision: stored.revision })
     if (isChanged()) setBack(true)
@@ -113,7 +113,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     if (isSaved) latest.current.begin()
     else if (!isBusy && revision !== undefined) latest.current.follow()
   }, [isSaved, isBusy, revision])
-  // The stored images of a deleted item are gone, so the form drops them.
+  // The images of a deleted item no longer exist, so the form removes them.
   const dropStored = useEffectEvent(() => read().forEach(({ id, file }) => file ?? editor.remove(id)))
   const isTaken = base.item !== null && item === null
   useEffect(() => {
@@ -124,7 +124,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     if (answeredField) focusField(form.current, answeredField)
   }, [answered, answeredField])
 
-  /** True if this code has sent the form again, without the owner. */
+  /** Is true if this code, and not the owner, sent the form last. */
   const isAgain = useRef(false)
   const requestedState = useRef<string | null>(null)
   const lost = answered?.lost

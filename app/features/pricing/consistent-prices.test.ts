@@ -50,7 +50,7 @@ const around = (html: string, name: string) =>
 const both = (was: number, now: number) => (was === now ? dollars(now) : `Original price: ${dollars(was)} Now: ${dollars(now)}`)
 
 test.for([1, 2])(
-  'item page, cards, conversation, exported documents and sales agree on the price of an item (seed %d) [S-063, S-064, S-065, S-068, S-087]',
+  'all pages, exported documents and sales agree on the price of an item (seed %d) [S-063, S-064, S-065, S-068, S-087]',
   async (seed) => {
     const shop = await openTestShop()
     const { db } = shop
@@ -119,7 +119,7 @@ test('a discount of a color does not change the price of an item [S-063]', async
   expect(main).not.toContain('$4.00')
 })
 
-test('the database and the pages compute the same reduced prices [DISC-55, DISC-56, S-064, S-065]', async () => {
+test('the SQL expression and the function for reduced prices have the same results [DISC-55, DISC-56, S-064, S-065]', async () => {
   const { db } = await openTestShop()
   await addCategory(db, 'bags')
   const all = fc.array(fc.record({ price: cents, discount }), { minLength: 50, maxLength: 50 })

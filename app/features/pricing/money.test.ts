@@ -4,7 +4,7 @@ import { type Currency, US_DOLLAR } from '#app/lib/text/currency.ts'
 import { decimalAmount, discountedPrice, discountTag, formatMoney, parseMoney, shortMoney, type Discount } from './money.ts'
 
 const EURO: Currency = { code: 'EUR', symbol: '€', position: 'after' }
-/** The owner can type no price and no discount above this amount in cents. */
+/** The highest price or discount, in cents, that the owner can type. */
 const MOST = 999_999_999
 const price = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: MOST }))
 /** With these discounts, in hundredths of a percent, many reduced prices end in half a cent. */
@@ -26,7 +26,7 @@ test('a reduced price is computed exactly, is then rounded half up to the cent, 
       const [top, bottom] = exactly(cents, off)
       const found = BigInt(discountedPrice(cents, off))
       if (top <= 0n) return found === 0n
-      // The function rounded correctly if found − ½ ≤ exact price < found + ½. All sides are multiplied by 2 × bottom to avoid fractions.
+      // The rounding is correct if `found` − ½ ≤ exact price < `found` + ½. All sides are multiplied by 2 × `bottom` to avoid fractions.
       return 2n * top >= (2n * found - 1n) * bottom && 2n * top < (2n * found + 1n) * bottom
     }),
     RUNS,
@@ -87,7 +87,7 @@ test('amounts with a currency and with the thousands separators of several count
   ])
 })
 
-test('an amount such as 1,234, which may mean 1234 or 1.234, and an amount with inconsistent separators are refused [OWN-37]', () => {
+test('an ambiguous amount such as 1,234 is refused, and so is an amount with inconsistent separators [OWN-37]', () => {
   const odd = ['1,234', '1.234', '$1,000', '0.999', '1,00,000', '1,000,50', '1.000.50', '1,0000', '12,345.678', '1,000.5.5', '1 000 5']
   expect(odd.filter((typed) => parseMoney(typed) !== null)).toEqual([])
 })
