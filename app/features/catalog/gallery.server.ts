@@ -125,7 +125,7 @@ const matching = (db: Db | Tx, query: ItemQuery, places: Places) =>
 
 type Matching = ReturnType<typeof matching>
 
-/** By default, favorites begin with the newest favorite, and search results begin with items whose name matches. Other items have the owner's order, or begin with the item that was changed last. [S-130, S-295] */
+/** By default, favorites begin with the newest favorite, and search results begin with items whose name matches. All other lists have the owner's order if she has arranged the items, or else begin with the item that was changed last. [S-130, S-295] */
 function sorted(query: Matching, { view, search, userId, isArranged }: ItemQuery, { terms }: Places): Matching {
   const byAge = (rows: Matching) => rows.orderBy(newestFirst)
   if (search.sort === 'newest') return byAge(query)

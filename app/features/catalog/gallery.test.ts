@@ -19,7 +19,7 @@ const part = (html: string, from: string, to: string) => html.split(from)[1]?.sp
 const names = (html: string) => [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map((match) => match[1])
 const title = (html: string) => /<h1[^>]*>([^<]*)</.exec(html)?.[1]
 
-test('a visitor sees links to the categories, and all items with the newest first [NAV-17, ROLES-01, S-052, DATA-113, GALLERY-01]', async () => {
+test('the gallery shows links to the categories, and all items with the newest first [NAV-17, ROLES-01, S-052, DATA-113, GALLERY-01]', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/gallery/')
   const list = part(html, '<nav aria-label="Categories"', '</nav>')

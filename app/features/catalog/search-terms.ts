@@ -1,13 +1,13 @@
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 
-/** Contains the normalized words that a search uses: words and word pairs of all names, and groups of synonyms. */
+/** Contains the normalized words that a search uses: words and word pairs of the names of items, categories and colors, and groups of synonyms. */
 export type Vocabulary = {
   /** `key` is the text in the singular and without spaces. For example, 'key chains' has the key 'keychain'. */
   names: { key: string; text: string }[]
   synonyms: string[][]
 }
 
-/** An item matches the term if it contains one form of each word, or one of the synonyms. */
+/** An item matches the term if the item contains one form of each word, or one of the synonyms. */
 export type SearchTerm = { words: string[][]; synonyms: string[] }
 
 const MIN_LENGTH_FOR_TYPOS = 4

@@ -2,7 +2,7 @@
 import { colorName, stockHint, type Color, type Item, type ItemPicture } from './catalog.ts'
 import { useState, type MouseEvent } from 'react'
 
-/** `colorId` is null if the visitor has selected an image, and not a color. */
+/** `colorId` is null if the visitor has selected an image instead of a color. */
 export type SelectedImage = { index: number; colorId: string | null }
 
 export const PICTURE_ID = 'picture'

@@ -157,7 +157,7 @@ function PictureForm({ category }: { category: Category }) {
   const isBusy = fetcher.state !== 'idle'
   const { data } = fetcher
   useActionToasts(data)
-  // The form is reset after a successful upload, because the file field would keep the chosen file.
+  // The form is reset after a successful upload. Otherwise the file field would still contain the file.
   useEffect(() => {
     if (data?.ok) form.current?.reset()
   }, [data])

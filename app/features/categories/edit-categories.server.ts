@@ -43,7 +43,7 @@ function readTyped(form: FormData) {
 
 type Typed = { value: string; was: string | null }
 
-/** Writes only the fields that the owner changed, so that a concurrent change of the other field stays. [CATEGORY-07] */
+/** Writes only what the owner has changed. For example, a new color does not overwrite a title that another window has saved. [CATEGORY-07] */
 async function saveCategory(app: AppServices, actor: string, id: string, typed: { title: Typed; color: Typed }): Promise<WriteResult> {
   const [title, color] = [typed.title.value.trim(), parseThemeColor(typed.color.value)]
   const refusal = validateTitle(title)

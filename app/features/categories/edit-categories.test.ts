@@ -58,7 +58,7 @@ test('the row “Add new category” is disabled, and the server refuses new cat
   expect(await db.selectFrom('categories').select('id').execute()).toEqual([{ id: 'walls' }])
 })
 
-test('the shop saves the new title and color of a category with the time of the change, and notifies open pages [CATEGORY-07, DATA-122, DATA-123]', async () => {
+test('saving a category stores its title, its color and the time of the change, and notifies open pages [CATEGORY-07, DATA-122, DATA-123]', async () => {
   const { db, owner, clock, changedTopics, acts } = await open()
   const saved = await owner.act(path, { intent: 'save', id: 'walls', title: ' Wall art ', color: 'AABBCC' })
 

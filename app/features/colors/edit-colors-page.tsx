@@ -79,7 +79,7 @@ function AddColor({ isOpen, onAdded }: { isOpen: boolean; onAdded: () => void })
   const [opensFirst] = useState(isOpen)
   const { data, state } = fetcher
   const error = (field: string) => (data?.field === field ? data.error : undefined)
-  // The form is reset after a successful upload, because the file field would keep the chosen file.
+  // The form is reset after a successful upload. Otherwise the file field would still contain the file.
   useEffect(() => {
     if (!data?.ok) return
     setAdded(name.current?.value.trim() ?? '')
@@ -186,7 +186,7 @@ function ChangeForm({ color, dialogId }: { color: Color; dialogId: string }) {
   const form = useRef<HTMLFormElement>(null)
   const { data, state } = fetcher
   const error = (field: string) => (data?.field === field ? data.error : undefined)
-  // The form is reset after a successful upload, because the file field would keep the chosen file.
+  // The form is reset after a successful upload. Otherwise the file field would still contain the file.
   useEffect(() => {
     if (!data?.ok) return
     form.current?.reset()

@@ -220,7 +220,7 @@ test('the owner can change the name and the image of a color; a new image keeps 
   expect(history).toContain('Name: from Mustrad →  to Mustard yellow')
 })
 
-test('the filter of the Colors page finds colors by name, and colors that are low on stock or not available', () => {
+test('the owner can filter colors by name, and list only colors that are low on stock or not available', () => {
   const [all, low, gone] = [{ isAvailable: true, isLowOnStock: false }, { isLowOnStock: true }, { isAvailable: false }]
   const colors = [
     { ...all, name: 'Dusty_Rose' },

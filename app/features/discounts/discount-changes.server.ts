@@ -31,7 +31,7 @@ const areEqual = (one: DiscountColumns, other: DiscountColumns) =>
   one.discountType === other.discountType && one.discountValue === other.discountValue
 
 type DiscountTarget = UndoOffer['noun']
-/** The type is always 'items', because the tables `items` and `colors` have the same columns id, name, discountType and discountValue. */
+/** The return type is always 'items', because the tables `items` and `colors` have the same columns id, name, discountType and discountValue. */
 const targetTable = (noun: DiscountTarget): 'items' => (noun === 'items' ? 'items' : 'colors') as 'items'
 const targetName = (noun: DiscountTarget, target: { name: string }): string => (noun === 'color' ? colorName(target) : target.name)
 
@@ -59,7 +59,7 @@ export async function setColorDiscount(app: AppServices, actor: string, id: stri
   return isThere
 }
 
-/** Replaces the discount of the selected items. Writes nothing if the owner has confirmed other numbers of items. [DISC-47 to DISC-53, S-127] */
+/** Replaces the discount of the selected items. Writes nothing until the owner has confirmed the current numbers of items. [DISC-47 to DISC-53, S-127] */
 export async function setItemsDiscount(
   app: AppServices,
   actor: string,

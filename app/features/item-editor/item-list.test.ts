@@ -14,7 +14,7 @@ async function open() {
 }
 const idsOf = (html: string) => [...html.matchAll(/<li><a[^>]*href="\/manage\/item\/([^"?]+)/g)].map((match) => match[1])
 
-/** Adds items of which always two have the same time of change. Even these items must have a fixed order. */
+/** Adds items in pairs. The items of a pair have the same time of change, so only another column decides their order. */
 const addMany = (db: Db, count: number) => addItems(db, count, 'walls', (at) => ({ createdAt: 10_000 - Math.floor(at / 2) }))
 
 test('a closed category shows its number of items and a link to them [MERCH-01, MERCH-02, MERCH-03]', async () => {
@@ -44,7 +44,7 @@ test('the list divides a category with many items into pages, and each item is o
   expect(new Set(all).size).toBe(120)
 })
 
-test('the list opens at the page of the edited item and marks the item, unless the owner closed its category [MERCH-08]', async () => {
+test('the item list opens at the page of the edited item, unless the owner has closed the category of this item [MERCH-08]', async () => {
   const { db, page } = await open()
   await addMany(db, 120)
   const html = await page('/manage/item/i77')
@@ -58,7 +58,7 @@ test('the list opens at the page of the edited item and marks the item, unless t
   expect(links).toMatch(/<summary>Walls<span[^>]*>120<\/span><\/summary><a/)
 })
 
-test('the URL of the list keeps search, page and open categories, and ignores invalid values', () => {
+test('the URL of the item list contains the search, the page and the open categories; invalid values are ignored', () => {
   const view = {
     text: 'moon',
     page: 2,

@@ -6,7 +6,7 @@ import { formOf } from '#test/fixtures/html.ts'
 import { addSale } from '#test/fixtures/orders.ts'
 import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
 
-/** Sends the text in every money field of the shop. Returns the responses and, for each field, the stored cents, or null if the field stored nothing. */
+/** Sends the text in every money field of the shop. Returns the responses, and the cents that the shop has stored for each field, or null if it has stored nothing. */
 async function typeEverywhere(typed: string) {
   const { shop, owner, act } = await openShopWithOrder()
   await addColor(shop.db, 'ash')
