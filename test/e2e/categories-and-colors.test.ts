@@ -42,7 +42,7 @@ test('the color dialog opens empty after "Cancel", and a deleted color disappear
   expect([...owner.errors.filter((text) => !/422/.test(text)), ...piece.errors]).toEqual([])
 })
 
-test('a typed category title stays when another window saves, and is replaced by the stored title if saving fails [CATEGORY-07]', async () => {
+test('a typed category title stays when another window saves, but the stored title replaces it if its own save fails [CATEGORY-07]', async () => {
   const first = await open('/manage/category/')
   const second = await open('/manage/category/')
   for (const page of [first, second]) await page.getByLabel('Edit Bags').click()

@@ -41,18 +41,21 @@ test('the shop never treats the body of a refused form or of a GET as another re
 
 const settings = [{ publicUrl: null }, { publicUrl: 'https://knots.test' }]
 
-test.each(settings)('the shop refuses requests with two hosts or a user name (PUBLIC_URL: $publicUrl)', async ({ publicUrl }) => {
-  const { raw, get, host, logged } = await openRawServer(publicUrl)
-  const foreign = listed`http://evil.test/ https://evil.test/robots.txt http://evil.test/manage/ javascript:alert(1) data:text/html,x`
-  for (const target of [...foreign, `http://me:pw@${host}/`, `http://me@${host}/`, '*', '?x', '/a b', '/\\evil.test/'])
-    expect([target, statusOf(await get(target))]).toEqual([target, 400])
-  for (const two of [`Host: ${host}\r\nHost: evil.test`, `Host: evil.test\r\nhost: ${host}`, `Host: ${host}\r\nHost: ${host}`])
-    expect([two, statusOf(await raw(`GET /robots.txt HTTP/1.1\r\n${two}\r\nConnection: close\r\n\r\n`))]).toEqual([two, 400])
-  // The shop accepts a host in the URL if the Host header is the same, because a proxy may send both.
-  const same = await get(`http://${host}/robots.txt`)
-  expect([statusOf(same), same.includes(`Sitemap: ${publicUrl ?? `http://${host}`}/sitemap.xml`)]).toEqual([200, true])
-  expect(errorsOf({ logged })).toEqual([])
-})
+test.each(settings)(
+  'the shop refuses a request with two Host headers, or with a user name in its host (PUBLIC_URL: $publicUrl)',
+  async ({ publicUrl }) => {
+    const { raw, get, host, logged } = await openRawServer(publicUrl)
+    const foreign = listed`http://evil.test/ https://evil.test/robots.txt http://evil.test/manage/ javascript:alert(1) data:text/html,x`
+    for (const target of [...foreign, `http://me:pw@${host}/`, `http://me@${host}/`, '*', '?x', '/a b', '/\\evil.test/'])
+      expect([target, statusOf(await get(target))]).toEqual([target, 400])
+    for (const two of [`Host: ${host}\r\nHost: evil.test`, `Host: evil.test\r\nhost: ${host}`, `Host: ${host}\r\nHost: ${host}`])
+      expect([two, statusOf(await raw(`GET /robots.txt HTTP/1.1\r\n${two}\r\nConnection: close\r\n\r\n`))]).toEqual([two, 400])
+    // The shop accepts a host in the URL if the Host header is the same, because a proxy may send both.
+    const same = await get(`http://${host}/robots.txt`)
+    expect([statusOf(same), same.includes(`Sitemap: ${publicUrl ?? `http://${host}`}/sitemap.xml`)]).toEqual([200, true])
+    expect(errorsOf({ logged })).toEqual([])
+  },
+)
 
 test.each(settings)('no URL spelling bypasses access control or leads to another site (PUBLIC_URL: $publicUrl)', async ({ publicUrl }) => {
   const { get, origin, logged } = await openRawServer(publicUrl)

@@ -83,7 +83,7 @@ export const areEqual = (one: ItemValues, other: ItemValues, compared: readonly 
 export type CategoryNames = {
   /** returns the text that a cell contains for this category */
   nameOf: (id: string) => string
-  /** returns the category that a cell names, or null if this is no category or more than one */
+  /** returns the category that a cell names, or null if the cell names no category or more than one */
   idOf: (cell: string) => string | null
   /** returns the category that findNamedCategory finds in the text. If there is none, returns the last category. */
   guess: (text: string) => { id: string; isNamed: boolean }

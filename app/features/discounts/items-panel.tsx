@@ -52,7 +52,7 @@ export function ItemsPanel({ ticked, offer }: { ticked: ItemSelection; offer: Un
   )
 }
 
-/** The panel and the question use the same fetcher. */
+/** The panel and its confirmation dialog use the same fetcher. */
 const useItemsFetcher = () => useFetcher<DiscountResult>({ key: 'items-discount' })
 
 /** Without JavaScript, the question is a part of the page. With JavaScript, each new question opens as a dialog. */

@@ -159,7 +159,7 @@ export const unreadCount = (eb: OrderExpressions, reader: string) =>
     .where('unread.sender', '!=', reader)
     .select(({ fn }) => fn.countAll<number>().as('count'))
 
-/** Matches orders in which the reader has unread messages. The fast comparison of sequence numbers comes first, so that the database counts the messages of few orders. */
+/** Matches orders in which the reader has unread messages. The fast comparison of sequence numbers comes first, so that the database counts the messages of only a few orders. */
 export const hasUnread = (eb: OrderExpressions, reader: string) =>
   eb.and([eb('o.lastSeq', '>', readUpTo(eb, reader)), eb(unreadCount(eb, reader), '>', 0)])
 

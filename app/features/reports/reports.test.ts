@@ -135,7 +135,7 @@ test('the report of a year shows the revenue by month, category, item and buyer,
   expect(html.match(/<table/g)).toHaveLength(5)
 })
 
-test('the report of a year shows a deleted item, category or buyer with the name in the last sale of the year [S-258]', async () => {
+test('the report of a year shows a deleted item, category or buyer under the name that it had in the last sale of that year [S-258]', async () => {
   const shop = await openReports()
   const sell = (createdAt: number, word: string) =>
     addSale(shop.db, {

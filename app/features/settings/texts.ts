@@ -1,4 +1,4 @@
-/** The settings page shows these texts. `defaultTexts` has the text settings of a new shop. */
+/** Contains the labels and hints of the settings page. `defaultTexts` contains the first value of each setting that is a text. */
 import type { AccentName } from './accents.ts'
 import type { SettingKey } from './setting-groups.ts'
 import type { DefaultTheme, ShopSettings } from './shop-settings.ts'

@@ -100,7 +100,7 @@ test('the Testimonials page leaves out hidden and blank testimonies [S-039, S-04
   expect(html).not.toContain('writer: Dora')
 })
 
-test('the page of a ticket asks the buyer for her email address in lowercase, and does not show the address [NAV-15, TESTI-10, TESTI-11, TESTI-12, TESTI-13, OWN-84]', async () => {
+test('the page of a ticket tells the buyer to type her email address in lowercase, and does not show the address [NAV-15, TESTI-10, TESTI-11, TESTI-12, TESTI-13, OWN-84]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', items: ['hanger'] })
   const html = await shop.visitor().page('/writetestimonials/t')

@@ -9,7 +9,7 @@ function logged(work: (log: ReturnType<typeof createLog>) => void, level: LogLev
   return { lines, errors, first: lines[0]?.[0] ?? {} }
 }
 
-test('writes each entry as one line of JSON, and errors with stack and cause to standard error', () => {
+test('writes each entry as one line of JSON, and writes errors to standard error with their stack and cause', () => {
   const { lines, errors } = logged((log) => {
     log.info('all is well', { count: 3 })
     log.error('it broke', new TypeError('no\nsuch thing', { cause: new Error('the wind') }), { attempt: 1 })

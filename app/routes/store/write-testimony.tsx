@@ -40,7 +40,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (testimony === undefined) return say({ isMatched: true, email, items })
   if (isTooLong(testimony)) return say({ isMatched: true, items, ...typed, error: ticketTexts.tooLong }, 422)
   const done = await writeTestimony(app, params.testimonyid, { email, testimony })
-  // If the testimony could not be stored, the page keeps the text and shows no message. [S-046]
+  // If the testimony could not be stored, the page keeps the text and does not show the thank-you page. [S-046]
   return done === 'failed' ? say({ isMatched: true, items, ...typed }, 500) : showThanks()
 }
 

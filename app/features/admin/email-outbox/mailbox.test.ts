@@ -63,7 +63,7 @@ test('when the owner leaves the mailbox password empty, the stored password is u
   expect([other.status, other.text.includes('Please enter the password')]).toEqual([422, true])
 })
 
-test('refuses a mailbox that does not work, shows an error next to the wrong field, and hides the typed password [OWN-111]', async () => {
+test('refuses a mailbox that does not work, shows the error next to the field that caused it, and hides the typed password [OWN-111]', async () => {
   const smtp = await openSmtp({ password: PASSWORD })
   const { shop, owner } = await openWithoutServer()
   const cases: [Record<string, string>, field: string, text: string][] = [

@@ -23,7 +23,7 @@ export async function readOutbox({ db, outbox, now }: Pick<AppServices, 'db' | '
     .execute()
   const emails = rows.map((row): OutboxEmail => {
     const isHeld = row.claimedUntil !== null && row.claimedUntil > now()
-    // The stored text contains a placeholder, which the code replaces only when the email is sent. [S-231]
+    // The stored text contains a placeholder. The verification code replaces it only when the email is sent. [S-231]
     const text = row.kind === VERIFICATION_EMAIL ? row.text.replaceAll(CODE_PLACEHOLDER, '(a code that only the email contains)') : row.text
     return { ...row, text, lossText: consequenceText(row.kind), state: row.failedAt !== null ? 'failed' : isHeld ? 'under-way' : 'waiting' }
   })

@@ -64,7 +64,7 @@ test('the status page warns of an old backup, and shows an alert for a failed or
   expect(backup({ last: null, isAutomatic: false }, { startedAt: NOON })).toBe('red: There is no backup yet.')
 })
 
-test('the status page warns of undelivered emails or a missing mailbox, and alerts if the mail server accepts no emails [S-270]', () => {
+test('the status page shows a warning for undelivered emails or a missing mailbox, and an alert if the mail server accepts no emails [S-270]', () => {
   const mail = (facts: Partial<StatusFacts['mail']>) => of('Mail', { mail: { ...well.mail, ...facts } })
   expect(mail({ waiting: 2 })).toBe('green: 2 emails will be sent in a moment.')
   expect(mail({ waiting: 2, lateSince: NOON - HOUR / 2 })).toBe('green: 2 emails will be sent in a moment.')
