@@ -19,7 +19,10 @@ async function open() {
   await addItem(shop.db, 'sun', 'drafts', { state: 'draft' })
   await addItem(shop.db, 'star', 'hidden', { name: 'Star' })
   const owner = await shop.owner()
-  expect((await owner.act(path, { intent: 'hide', id: 'hidden' })).status).toBe(200)
+  expect(await owner.act(path, { intent: 'hide', id: 'hidden' })).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('Hidden. Visitors do not see'),
+  })
   const acts = async () => (await shop.db.selectFrom('audit').select('act').orderBy('seq').execute()).map(({ act }) => act)
   return { ...shop, owner, visitor: shop.visitor(), acts }
 }
@@ -35,11 +38,13 @@ test.each([
   expect(text).not.toMatch(unseen)
 })
 
-test('visitors still see the items of a hidden category, and the owner can show the category again [OWN-51]', async () => {
+test('visitors still see the items of a hidden category, and the owner can show the category again [OWN-51, OWN-128]', async () => {
   const { owner, visitor, acts } = await open()
   expect(await visitor.page('/gallery/')).toContain('/item/star')
   expect(await owner.page(path)).toMatch(/The drafts.*Visitors see it once it contains a piece.*The hidden.*Its pieces stay in the shop/s)
-  await owner.act(path, { intent: 'show', id: 'hidden' })
+  expect(await owner.act(path, { intent: 'show', id: 'hidden' })).toMatchObject({
+    text: expect.stringContaining('Visitors see this category again.'),
+  })
   expect(await visitor.page('/gallery/')).toContain('The hidden')
   expect((await owner.act(path, { intent: 'hide', id: 'gone' })).status).toBe(404)
   expect(await acts()).toEqual(['hide-category', 'show-category'])
@@ -83,7 +88,7 @@ test('the owner can remove a category without items, unless it is the last categ
   expect(await remove('drafts')).toMatchObject({ status: 409, text: expect.stringContaining('This category contains pieces.') })
   expect(await ids()).toEqual(['walls', 'drafts', 'hidden', 'empty'])
 
-  expect((await remove('empty')).status).toBe(200)
+  expect(await remove('empty')).toMatchObject({ status: 200, text: expect.stringContaining('Category removed') })
   expect((await remove('empty')).status).toBe(404)
   expect(await ids()).toEqual(['walls', 'drafts', 'hidden'])
   expect(await db.selectFrom('showcase').select('id').where('id', '=', 'empty').execute()).toEqual([])

@@ -156,6 +156,7 @@ function PictureForm({ category }: { category: Category }) {
   const form = useRef<HTMLFormElement>(null)
   const isBusy = fetcher.state !== 'idle'
   const { data } = fetcher
+  const label = category.picture ? categoryImageTexts.change : categoryImageTexts.add
   useActionToasts(data)
   // The form is reset after a successful upload. Otherwise the file field would still contain the file.
   useEffect(() => {
@@ -170,9 +171,9 @@ function PictureForm({ category }: { category: Category }) {
         name="intent"
         value="picture"
         aria-disabled={isBusy}
-        aria-label={categoryImageTexts.changeOf(category.title)}
+        aria-label={categoryImageTexts.ofCategory(label, category.title)}
       >
-        {isBusy ? categoryImageTexts.uploading : categoryImageTexts.change}
+        {isBusy ? categoryImageTexts.uploading : label}
       </button>
     </fetcher.Form>
   )

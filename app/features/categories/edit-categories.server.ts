@@ -26,7 +26,10 @@ export async function handleCategoryAction(app: AppServices, actor: string, form
     const order = form.getAll('order').filter((value) => typeof value === 'string')
     return foundOutcome(await orderCategories(app, actor, { order }))
   }
-  if (intent === 'hide' || intent === 'show') return foundOutcome(await hideCategory(app, actor, id, intent === 'hide'))
+  if (intent === 'hide' || intent === 'show') {
+    const isFound = await hideCategory(app, actor, id, intent === 'hide')
+    return isFound ? accepted(categoriesTexts.done[intent]) : refused(404)
+  }
   if (intent === 'remove') return removeOutcome(formText(form, 'confirm') === 'Yes' ? await removeCategory(app, actor, id) : null)
   // The form for a new category is always refused, because the specification requires this. [CATEGORY-05]
   return refused(400)
@@ -110,7 +113,8 @@ async function removeCategory(app: AppServices, actor: string, id: string): Prom
 
 /** `done` is null if the owner did not confirm the removal. */
 function removeOutcome(done: Removal | null): ActionOutcome {
-  if (done === null || done === 'removed') return accepted()
+  if (done === null) return accepted()
+  if (done === 'removed') return accepted(categoriesTexts.done.remove)
   if (done === 'not-found') return refused(404)
   return refused(409, { toasts: [categoriesTexts.notRemoved[done]] })
 }

@@ -13,6 +13,11 @@ export const categoriesTexts = {
   ofCategory: (act: string, category: string) => `${act}: ${category}`,
   removeQuestion: (category: string, id: string) =>
     `Remove the category ${category} for good? It has no pieces. Its picture and its circle on Home are deleted, its page /gallery/${id} shows no pieces any more, and you cannot add it again. “Hide” deletes nothing: visitors do not see the category until you show it again.`,
+  done: {
+    hide: 'Hidden. Visitors do not see this category.',
+    show: 'Visitors see this category again.',
+    remove: 'Category removed',
+  },
   isHidden: 'Hidden',
   isEmpty: 'Empty',
   hidden: 'Visitors do not see this category. Its pieces stay in the shop.',
@@ -41,8 +46,9 @@ export const categoryFormTexts = {
 
 export const categoryImageTexts = {
   image: 'Image',
+  add: 'Add image',
   change: 'Change image',
-  changeOf: (category: string) => `Change image of ${category}`,
+  ofCategory: (act: string, category: string) => `${act} of ${category}`,
   uploading: 'Uploading…',
 }
 

@@ -3,7 +3,7 @@ import { prefetchingLink } from '#app/ui/link-props.ts'
 import { Picture, type PictureView } from '#app/ui/picture.tsx'
 import { type ShowcaseView, type NewPiece, WORD_MS, spreadOnRing, turnTo } from './showcase.ts'
 import { Price } from '#app/features/pricing/price.tsx'
-import { colorName, stockHint, type Color } from '#app/features/catalog/catalog.ts'
+import { colorName, HOME_COLORS, stockHint, type Color } from '#app/features/catalog/catalog.ts'
 import { ChevronDown, Pause, Play } from '#app/ui/icons.tsx'
 import { useEffect, useRef, useState, type ReactNode, type MouseEvent } from 'react'
 import { useHydrated } from '#app/ui/redirect-field.tsx'
@@ -110,12 +110,14 @@ function HomeColors({ colors, isAll }: { colors: Color[]; isAll: boolean }) {
           </li>
         ))}
       </ul>
-      <Form method="get" action="/" preventScrollReset replace>
-        <button className={`button quiet ${homeColorsCss.all}`} name={isAll ? undefined : 'colors'} value="all" aria-expanded={isAll}>
-          {isAll ? homeColorsTexts.showFewer : homeColorsTexts.viewAll}
-          <ChevronDown aria-hidden size={18} />
-        </button>
-      </Form>
+      {colors.length >= HOME_COLORS && (
+        <Form method="get" action="/" preventScrollReset replace>
+          <button className={`button quiet ${homeColorsCss.all}`} name={isAll ? undefined : 'colors'} value="all" aria-expanded={isAll}>
+            {isAll ? homeColorsTexts.showFewer : homeColorsTexts.viewAll}
+            <ChevronDown aria-hidden size={18} />
+          </button>
+        </Form>
+      )}
     </section>
   )
 }

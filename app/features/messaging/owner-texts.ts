@@ -106,7 +106,7 @@ export const messagingSettingsTexts = {
   },
   noAddress: {
     before:
-      'The shop does not know its address on the internet, so links in emails do not work elsewhere. The person who runs the server can set ',
+      'The shop does not know its address on the internet, so links in emails work only on this computer. The person who runs the server can change this with the setting ',
     after: '.',
   },
   sendEmail: 'Send an email',

@@ -48,7 +48,7 @@ function Figures({ report: { whole, receipts, requestTotals } }: { report: Repor
   const currency = useCurrency()
   const average = receipts > 0 ? formatMoney(Math.round(whole.revenue / receipts), currency) : '–'
   const figures = [
-    [figureTexts.revenue, formatMoney(whole.revenue, currency), pluralize(whole.sales, 'piece')],
+    [figureTexts.revenue, formatMoney(whole.revenue, currency), figureTexts.withoutShipping(pluralize(whole.sales, 'piece'))],
     [figureTexts.receipts, receipts.toLocaleString('en-US'), figureTexts.average(average)],
     [figureTexts.discounts, formatMoney(whole.discounts, currency), pluralize(whole.reduced, 'piece')],
     [figureTexts.requests, shareText(sold, requests) ?? '–', figureTexts.soldOf(sold, requests)],

@@ -124,7 +124,7 @@ test('the report of a year shows the revenue by month, category, item and buyer,
   const html = await shop.html()
   const text = wordsOf(html)
 
-  expect(text).toContain('Revenue $75.00 3 pieces Receipts 3 $25.00 on average Discounts given $5.00 1 piece')
+  expect(text).toContain('Revenue $75.00 3 pieces, without shipping Receipts 3 $25.00 on average Discounts given $5.00 1 piece')
   expect(text).toContain('January 1 $40.00 February 0 $0.00 March 2 $35.00 April 0 $0.00')
   expect(text).toMatch(/Category Pieces Revenue Wall Hangings 2 \$70\.00 Without a category 1 \$5\.00 Total 3 \$75\.00/)
   expect(text).toMatch(/Item Pieces Revenue Plant hanger, new name 2 \$70\.00 Owl 1 \$5\.00 Total 3 \$75\.00/)

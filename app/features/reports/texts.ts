@@ -13,6 +13,7 @@ export const reportsTexts = {
 
 export const figureTexts = {
   revenue: 'Revenue',
+  withoutShipping: (pieces: string) => `${pieces}, without shipping`,
   receipts: 'Receipts',
   average: (average: string) => `${average} on average`,
   discounts: 'Discounts given',

@@ -29,7 +29,7 @@ export function ModerationPage({ testimonies, waiting, shown, openTickets, page,
           <p className="soft">
             {texts.toReview(waiting)} {texts.shown.before(shown)}
             <Link to="/testimonials/">{texts.shown.link}</Link>
-            {texts.shown.after} {openTickets > 0 && texts.unusedTickets(openTickets)}
+            {texts.shown.after} {openTickets > 0 && texts.unusedTickets(openTickets)} {fresh.length > 0 && texts.steps}
           </p>
           {fresh.length > 0 && (
             <section className={css.part} aria-labelledby="waiting">

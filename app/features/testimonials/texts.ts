@@ -56,6 +56,7 @@ export const moderationTexts = {
     after: '.',
   },
   unusedTickets: (count: number) => `${count} ${count === 1 ? 'ticket is' : 'tickets are'} unused.`,
+  steps: '“Validate” marks a testimony as read. “Show” then publishes it on the Testimonials page.',
   waiting: 'Waiting',
   seen: 'Reviewed',
   blank: 'Left blank. It cannot be shown.',
