@@ -26,6 +26,7 @@ export default [
   route('messages/earlier/:orderid', 'routes/account/earlier-messages.ts'),
   route('messages/pictures/:name?', 'routes/resources/message-image.ts'),
   route('order-request', 'routes/account/order-request.ts'),
+  route('offer', 'routes/account/offer.ts'),
 
   // These URLs receive the forms of the account page. They are inside its layout, because only customers and the owner may send them.
   ...prefix('account', [
@@ -53,6 +54,7 @@ export default [
       route('arrange', 'routes/manage/arrange-items.tsx'),
       route('item-picture', 'routes/manage/upload-item-image.ts'),
       route('messages/:orderid?', 'routes/manage/messages.tsx'),
+      route('offer/:orderid', 'routes/manage/offer.tsx'),
       route('replies', 'routes/manage/messaging-settings.tsx'),
       route('sales', 'routes/manage/sales.tsx'),
       route('papers.pdf', 'routes/manage/print-documents-pdf.ts'),

@@ -15,6 +15,7 @@ import type { Bench, Found } from './areas.ts'
 import { atMost } from './checks.ts'
 import { register, signIn } from './customers.ts'
 import { processorTime, spent, type Used } from './processor-time.ts'
+import { dayAndTime } from '#app/ui/format-date.ts'
 import { ms, percentile, stamp, table, times, whole } from './report.ts'
 import { OWNER, serveShop, type ServedShop } from './served-shop.ts'
 
@@ -78,6 +79,7 @@ async function openGrown(dataDir: string, size: Size, databaseUrl: string) {
   await empty.stop()
   const { db, close } = databaseUrl ? openPostgres(databaseUrl) : openSqliteDatabase(dataDir)
   const { id } = await db.selectFrom('user').select('id').where('email', '=', ANN.email).executeTakeFirstOrThrow()
+  const [day] = dayAndTime(Date.now() + 86_400_000, 'UTC')
   await growShop(db, size, { customer: id, now: Date.now() })
   await close()
   const shop = await serveShop(dataDir, 0, settings)
@@ -89,7 +91,7 @@ async function openGrown(dataDir: string, size: Size, databaseUrl: string) {
   await untilAtRest(timeOf)
   const timed = async (visit: Visit, round: number) => {
     const before = timeOf()
-    const took = await ask(shop, visit, round, { me: id, stamp, cookie: cookies[visit.who] })
+    const took = await ask(shop, visit, round, { me: id, stamp, day, cookie: cookies[visit.who] })
     const after = timeOf()
     return before === null || after === null ? took : spent(before, after)
   }
@@ -110,9 +112,9 @@ async function ask(
   { origin }: ServedShop,
   { path, form, name }: Visit,
   round: number,
-  known: { me: string; stamp: string; cookie: string },
+  known: { me: string; stamp: string; day: string; cookie: string },
 ) {
-  const named = (text: string) => text.replaceAll('{me}', known.me).replaceAll('{stamp}', known.stamp)
+  const named = (text: string) => text.replaceAll('{me}', known.me).replaceAll('{stamp}', known.stamp).replaceAll('{day}', known.day)
   const address = named(typeof path === 'string' ? path : path(round))
   const typed = form && Object.fromEntries(Object.entries(form(round)).map(([field, text]) => [field, named(text)]))
   const begun = performance.now()

@@ -1,7 +1,7 @@
 /** Lists every page and action that reads or writes a growing table, for the shop of growth-data.ts. */
 
 export type Who = 'visitor' | 'customer' | 'owner'
-/** A visit requests a page, or submits `form`. `round` counts from 1. In paths and forms, {me} stands for the customer's uid, and {stamp} for the timestamp of the form. */
+/** A visit requests a page, or submits `form`. `round` counts from 1. In paths and forms, {me} stands for the customer's uid, {stamp} for the timestamp of the form, and {day} for tomorrow. */
 export type Visit = {
   who: Who
   name: string
@@ -74,6 +74,7 @@ const looks: Visit[] = [
     'Conversations, search, one found': '/manage/messages/?q=p57@mail.test',
     'Conversations, search, none found': '/manage/messages/?q=nowhere',
     'A conversation': '/manage/messages/u50',
+    'Offer form': '/manage/offer/u50',
     'Saved replies': '/manage/replies/',
     Sales: '/manage/sales/',
     'A receipt': '/manage/sales/?receipt=R20',
@@ -120,6 +121,10 @@ const fields = (round: number) => ({
 })
 const colorSale = (round: number) => ({ intent: 'color-go', color: 'k3', type: 'percent', value: String(round) })
 const itemSale = (round: number) => ({ intent: 'items-apply', type: 'percent', value: '5', item: item(round), confirm: 'Yes' })
+const offer = (round: number) => ({
+  ...{ itemId: '', name: `Engraved tag ${round}`, price: '5', quantity: '1', color: '', notes: '' },
+  ...{ shipping: '', readyBy: '', validUntil: '{day}', message: '' },
+})
 const papers = (round: number) => ({ receipt: `R${30 + round}`, paper: 'Testimony Ticket', shipping: '', output: 'print' })
 
 const acts: Visit[] = [
@@ -139,6 +144,7 @@ const acts: Visit[] = [
   ]),
   act('owner', 'Closes an order', (round) => [`/manage/messages/u${10 * round}`, { intent: 'close', confirm: 'Yes' }]),
   act('owner', 'Deletes a conversation', (round) => [`/manage/messages/u${51 + round}`, { intent: 'delete', confirm: 'Yes' }]),
+  act('owner', 'Sends an offer', (round) => ['/manage/offer/{me}', offer(round)]),
   act('owner', 'Adds a saved reply', (round) => ['/manage/replies/', { intent: 'add', title: `Reply ${round}`, text: 'Hello' }]),
   act('owner', 'Moves a category', (round) => ['/manage/category/', { intent: 'move', id: 'c5', by: round % 2 ? 'up' : 'down' }]),
   act('owner', 'Marks a color', (round) => [

@@ -3,6 +3,7 @@ import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
 export type Dialect = 'sqlite' | 'postgres'
 type Flag = 0 | 1
+type Cents = number
 type DiscountType = 'percent' | 'amount'
 
 /** `widths` is a JSON list of the widths of the variants. Each width has a WebP variant. When the state is 'finished', each width also has an AVIF variant. */
@@ -28,6 +29,8 @@ export type ColorTable = Stamped &
   Discounted & { id: string; name: string; pictureId: string | null; isAvailable: Flag; isLowOnStock: Flag }
 /** A 'listed' item is for sale, a 'draft' is not visible to visitors, and a 'retired' item is not for sale any more. */
 export type ItemState = 'listed' | 'draft' | 'retired'
+/** A 'unique' item exists once, and a 'made-to-order' item is made after the customer has accepted an offer. The owner has not said it for ''. */
+export type ItemKind = '' | 'unique' | 'made-to-order'
 export type ItemTable = Stamped &
   Discounted & {
     id: string
@@ -39,7 +42,8 @@ export type ItemTable = Stamped &
     soleType: string
     size: string
     state: Generated<ItemState>
-    /** the sort position that the owner has chosen for the item, or 0 if she has not chosen a position */
+    kind: Generated<ItemKind>
+    /** the sort position that the owner has given the item, from 1, or 0 if she has given it none */
     position: Generated<number>
     /** the sort position among items that have the same `createdAt` after a bulk change */
     tieRank: Generated<number>
@@ -86,8 +90,8 @@ export type SaleTable = {
   /** the id of the sale that this row cancels; this row has negative prices, so that sums are right [S-301] */
   cancels: string | null
 }
-/** These columns contain the item's category at the time of the sale, and the requested color. They are empty if unknown. */
-type SaleDetails = { categoryId: Generated<string>; categoryTitle: Generated<string>; color: Generated<string> }
+/** These columns contain the item's category at the time of the sale, the requested color, and the payment method of a sale outside a conversation. They are empty if unknown. */
+type SaleDetails = { categoryId: Generated<string>; categoryTitle: Generated<string>; color: Generated<string>; method: Generated<string> }
 
 export type OutboxTable = {
   id: string
@@ -109,6 +113,25 @@ export type PreviousDiscountTable = Discounted & { seq: number; id: string; name
 
 /** In the message of an order request, these columns contain the item, the color and the price that the customer saw. In other messages they are null. */
 type RequestedItem = { itemId: string | null; itemName: string | null; itemColor: string | null; itemPriceCents: number | null }
+
+export type OfferState = 'sent' | 'seen' | 'change-requested' | 'accepted' | 'withdrawn' | 'expired' | 'replaced' | 'canceled'
+export type QueueStep = 'waiting' | 'making' | 'ready' | 'handed-over'
+/** `validUntil` is the first millisecond at which the offer is no longer valid. `readyBy` is a day such as '2026-03-04', or empty. */
+export type OfferTable = {
+  id: string
+  orderId: string
+  state: OfferState
+  shippingCents: Cents
+  /** the customer gives an address after she has accepted the offer */
+  isShipped: Flag
+  depositCents: Cents
+  creditCode: string | null
+  creditCents: Cents
+  readyBy: string
+  validUntil: number
+  createdAt: number
+  changedAt: number
+}
 
 export type Tables = {
   /** better-auth defines `user`, `session`, `verification`, `twoFactor` and `account`. Other code must not read their booleans and dates directly, because the types depend on the database. */
@@ -189,8 +212,54 @@ export type Tables = {
     saleId: string | null
     position: number
     color: Generated<string>
+    /** the accepted offer that contains the item, or null */
+    offerId: string | null
+    /** the price that the customer has accepted for all pieces of this line, or null without an accepted offer */
+    agreedCents: Cents | null
+    quantity: Generated<number>
   }
-  messages: { orderId: string; seq: number; id: string; message: string; sender: string; createdAt: number } & RequestedItem
+  messages: { orderId: string; seq: number; id: string; message: string; sender: string; createdAt: number } & RequestedItem & {
+      offerId: string | null
+    }
+  offers: OfferTable
+  /** `priceCents` is the price of one piece. `itemId` is empty for a line that the owner typed, such as an engraved tag. */
+  offerLines: {
+    offerId: string
+    position: number
+    itemId: string
+    name: string
+    color: string
+    notes: string
+    quantity: number
+    priceCents: Cents
+  }
+  /** A row holds an item for one conversation until the time `until`. A row whose time has passed has no effect. `offerId` is null if the owner held the item without an offer. */
+  holds: { itemId: string; orderId: string; offerId: string | null; until: number; createdAt: number }
+  /** A row is a line of an accepted offer that the owner has to make. */
+  queueEntries: { offerId: string; line: number; step: Generated<QueueStep>; position: number; handedOverAt: number | null }
+  /** `paidOn` is a day such as '2026-03-04'. */
+  payments: { offerId: string; kind: 'deposit' | 'balance'; cents: Cents; paidOn: string; method: string; createdAt: number }
+  parcels: {
+    offerId: string
+    recipient: string
+    address: string
+    carrier: Generated<string>
+    trackingNumber: Generated<string>
+    trackingUrl: Generated<string>
+    shippedAt: number | null
+    arrivedAt: number | null
+    changedAt: number
+  }
+  /** `userId` is the customer who earned the credit with a testimony. `offerId` is the offer in which she uses it. */
+  credits: {
+    code: string
+    userId: string
+    receiptTag: string
+    cents: Cents
+    createdAt: number
+    offerId: string | null
+    usedAt: number | null
+  }
   /** A row is an uploaded image that no message contains yet. Only its sender may see the image. */
   chatUploads: { pictureId: string; sender: string }
   /** A row is an image of a message. `pictureId` is null if the image was deleted, because the message stays. */

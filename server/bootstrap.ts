@@ -8,6 +8,7 @@ import { discardStagedRestore, finishRestore } from '#app/features/backups/resto
 import { startBackups } from '#app/features/backups/backups.server.ts'
 import { ensureCategories } from '#app/features/categories/edit-categories.server.ts'
 import { startDeletingIdleGuests } from '#app/features/auth/guests/delete-guests.server.ts'
+import { startExpiringOffers } from '#app/features/offers/offers.server.ts'
 import { startReminders } from '#app/features/messaging/reminders/reminders.server.ts'
 import { startDeletingOrphans } from '#app/features/images/edit-images.server.ts'
 import { createAuth } from '#app/services/auth.server.ts'
@@ -140,6 +141,7 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
   const stopPictures = services.images.start()
   const stopDeletingOrphans = startDeletingOrphans(services)
   const stopDeletingGuests = startDeletingIdleGuests(services)
+  const stopExpiringOffers = startExpiringOffers(services)
   const stopReminders = startReminders(services, services.emailLinkOrigin)
   const stopBackups = startBackups(services)
   return {
@@ -148,7 +150,14 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
     watchers,
     async close() {
       await services.backgroundTasks.close()
-      const stopTimers = [stopReminders().then(stopMail), stopPictures(), stopDeletingOrphans(), stopDeletingGuests(), stopBackups()]
+      const stopTimers = [
+        stopReminders().then(stopMail),
+        stopExpiringOffers(),
+        stopPictures(),
+        stopDeletingOrphans(),
+        stopDeletingGuests(),
+        stopBackups(),
+      ]
       await Promise.all([...stopTimers, services.authWebhook.close()])
       await closeLive()
       await errors.close()

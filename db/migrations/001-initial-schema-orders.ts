@@ -41,6 +41,9 @@ export const orderTables = [
     "saleId" text,
     "position" integer not null,
     "color" text not null default '',
+    "offerId" text,
+    "agreedCents" integer,
+    "quantity" integer not null default 1,
     primary key ("orderId", "position")
   )`,
   `create unique index "orderItems_requested" on "orderItems" ("orderId", "itemId") where "isSold" = 0`,
@@ -58,12 +61,14 @@ export const orderTables = [
     "itemName" text,
     "itemColor" text,
     "itemPriceCents" integer,
+    "offerId" text,
     primary key ("orderId", "seq"),
     unique ("orderId", "id")
   )`,
   // To count unread messages, the database reads only this index.
   `create index "messages_unread" on "messages" ("orderId", "seq", "sender")`,
   `create index "messages_with_request" on "messages" ("orderId", "seq") where "itemId" is not null`,
+  `create index "messages_offer" on "messages" ("offerId") where "offerId" is not null`,
   `create table "chatUploads" (
     "pictureId" text primary key not null references "pictures" ("id") on delete cascade,
     "sender" text not null
@@ -119,6 +124,7 @@ export const salesTables = [
     "categoryId" text not null default '',
     "categoryTitle" text not null default '',
     "color" text not null default '',
+    "method" text not null default '',
     "cancels" text unique,
     check ("salePriceCents" >= 0 and "cancels" is null or "salePriceCents" <= 0 and "cancels" is not null)
   )`,

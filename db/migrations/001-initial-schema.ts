@@ -2,6 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Dialect } from '../schema.ts'
 import { orderTables, dialectTypes, flag, recordTables, salesTables, type ColumnTypes } from './001-initial-schema-orders.ts'
+import { agreementTables } from './001-initial-schema-agreements.ts'
 
 /** PostgreSQL needs these functions, which do the same as `normalizeForSearch` and SQLite's `instr`. */
 const postgresFunctions = [
@@ -160,7 +161,8 @@ const catalogTables = [
     "width" text not null default '',
     "soleType" text not null default '',
     "size" text not null default '',
-    "state" text not null default 'listed' check ("state" in ('listed', 'draft', 'retired')),
+    "state" text not null default 'listed' check ("state" in ('listed', 'draft', 'retired', 'sold')),
+    "kind" text not null default '' check ("kind" in ('', 'unique', 'made-to-order')),
     "position" integer not null default 0,
     "tieRank" integer not null default 0,
     "revision" integer not null default 1,
@@ -234,7 +236,16 @@ export const initialSchema = (dialect: Dialect) => ({
   async up(db: Kysely<unknown>) {
     const types = dialectTypes[dialect]
     const functions = dialect === 'postgres' ? postgresFunctions : []
-    const all = [functions, accountTables(types), accountStepTables, catalogTables, orderTables, salesTables, recordTables(types)].flat()
+    const all = [
+      functions,
+      accountTables(types),
+      accountStepTables,
+      catalogTables,
+      orderTables,
+      agreementTables,
+      salesTables,
+      recordTables(types),
+    ].flat()
     for (const statement of all) await sql.raw(statement).execute(db)
   },
 })

@@ -46,12 +46,12 @@ const routes = (folder: string, names: string, kind = '') => names.split(' ').ma
 const notVisited = [
   // These routes read the rows of a user by id, email address or code.
   ...routes('account', 'confirm-email form-data form-delete form-devices form-email form-password form-photo form-verification', ' (act)'),
-  ...routes('account', 'link-guest login login-code logout oauth-start reset-password two-factor', ' (act)'),
+  ...routes('account', 'link-guest login login-code logout oauth-start offer reset-password two-factor', ' (act)'),
   ...routes('account', 'confirm-email form-data link-guest login-code oauth-callback'),
   ...['routes/manage/customer-data (act)', 'routes/manage/download-customer-data', 'routes/manage/download-customer-data (act)'],
   // These routes only redirect when they are opened without a form.
   ...routes('account', 'favorite form-delete form-devices form-email form-name form-password form-photo form-verification'),
-  ...routes('account', 'logout messages order-request oauth-start theme'),
+  ...routes('account', 'logout messages offer order-request oauth-start theme'),
   ...routes('manage', 'download-backup upload-item-image'),
   ...[
     'routes/resources/message-image',
@@ -99,7 +99,7 @@ async function askEverything(): Promise<{ shop: TestShop; asked: Asked[] }> {
   const people = { visitor: shop.visitor(), customer, owner: await shop.owner() }
   await growShop(shop.db, SIZE, { customer: customer.id, now: NOON })
   const stamp = await shop.formTimestamp.stamp(NOON - 60_000)
-  const named = (text: string) => text.replaceAll('{me}', customer.id).replaceAll('{stamp}', stamp)
+  const named = (text: string) => text.replaceAll('{me}', customer.id).replaceAll('{stamp}', stamp).replaceAll('{day}', '2026-03-05')
   const ask = ({ who, path, form }: Visit) => {
     const address = named(typeof path === 'string' ? path : path(1))
     if (!form) return people[who].get(address)
@@ -127,6 +127,7 @@ const growing = new Set([
   ...['user', 'session', 'account', 'verification', 'verificationTokens', 'pictures', 'items', 'itemPictures', 'itemPictureColors'],
   ...['favorites', 'orders', 'orderItems', 'messages', 'chatUploads', 'messagePictures', 'readReceipts', 'reminders', 'invoices'],
   ...['sales', 'requests', 'testimonies', 'testimonyItems', 'outbox', 'audit', 'previousDiscounts'],
+  ...['offers', 'offerLines', 'holds', 'queueEntries', 'payments', 'parcels', 'credits'],
 ])
 
 const explained = (prefix: string, { sql: text, parameters: given }: Recorded, mark: RegExp) => {

@@ -125,7 +125,7 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
         </p>
       )}
       {isAbandoned && <p className={`flush ruled ${css.note}`}>{texts.accountDeleted}</p>}
-      {isOrderShown && <OrderPanel items={items} isClosed={isClosed} action={action} />}
+      {isOrderShown && <OrderPanel orderId={id} items={items} isClosed={isClosed} action={action} />}
       {/* While the order is shown, the messages are hidden and not removed, so that the owner's draft stays in its field. */}
       <div className={css.messages} hidden={isOrderShown}>
         {conversation.hasLater ? (

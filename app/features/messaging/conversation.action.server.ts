@@ -7,6 +7,7 @@ import { handleUndoAction } from '#app/features/orders/undo-sale.action.server.t
 import { orderActionTexts as texts, saleErrorTexts } from '#app/features/orders/owner-texts.ts'
 import type { SendRefusal } from '#app/features/orders/order.ts'
 import { messageTexts } from '#app/features/orders/texts.ts'
+import { formatMoney } from '#app/features/pricing/money.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
 import { tooManyRequests, tooMuchAtOnce } from '#app/services/rate-limits.server.ts'
 import { markRead, sendMessage } from './conversations.server.ts'
@@ -23,7 +24,7 @@ const OwnerAction = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('close'), confirm }),
   z.object({ intent: z.literal('reopen') }),
   z.object({ intent: z.literal('delete'), confirm }),
-  z.object({ intent: z.literal('complete'), itemId: text, price: text }),
+  z.object({ intent: z.literal('complete'), itemId: text, price: text, otherPrice: z.string().optional() }),
   z.object({ intent: z.literal('remove'), itemId: text, confirm }),
 ])
 
@@ -61,14 +62,16 @@ export async function handleConversationAction(app: AppServices, owner: User, or
       return removed.ok ? done() : refused(refusalStatus(removed.refusal), { error: texts.notRemoved(removed.refusal) })
     }
     case 'complete':
-      return complete(app, orderId, act.itemId, act.price)
+      return complete(app, orderId, { itemId: act.itemId, price: act.price, isOtherPrice: act.otherPrice !== undefined })
   }
 }
 
 /** If a write fails, a toast says which write failed. If the sale is refused for another reason, an error next to the item says why. [S-086, S-088] */
-async function complete(app: AppServices, orderId: string, itemId: string, price: string): Promise<ActionOutcome> {
-  const sold = await completeSale(app, orderId, itemId, price)
+async function complete(app: AppServices, orderId: string, form: Parameters<typeof completeSale>[2]): Promise<ActionOutcome> {
+  const sold = await completeSale(app, orderId, form)
   if (sold.ok) return done(...texts.sold)
+  if (sold.refusal === 'differs')
+    return refused(409, { field: 'price', error: texts.otherPrice(formatMoney(sold.agreedCents, app.currency)) })
   if (sold.refusal === 'bad-price') return refused(422, { field: 'price', error: texts.badPrice })
   const { toast, error } = saleErrorTexts[sold.refusal]
   return refused(refusalStatus(sold.refusal), { toasts: [toast], ...(error && { error }) })

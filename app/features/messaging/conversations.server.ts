@@ -15,6 +15,7 @@ import {
   openClosedOrder,
   resolveMessageId,
 } from '#app/features/orders/orders.server.ts'
+import { markOffersSeen, withOffers } from '#app/features/offers/offers.server.ts'
 import { requestColumns, withRequestedPieces } from '#app/features/orders/requested-pieces.server.ts'
 import { MAX_MESSAGE_PICTURES } from './message-images.ts'
 import { hasNewAttachments, attachImages, ImagesLostError, withImages } from './message-images.server.ts'
@@ -79,6 +80,7 @@ export async function markRead(app: Deps, user: User, orderId: string, seq: numb
   const isChanged = await inTransaction(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order || !(await raiseReadReceipt(tx, order, user.id, seq))) return false
+    if (user.role !== 'admin') await markOffersSeen(tx, orderId, seq, app.now())
     await tx.updateTable('orders').set({ createdAt: app.now() }).where('id', '=', orderId).execute()
     return true
   })
@@ -184,7 +186,7 @@ export const PAGE_SIZE = 50
 export async function readMessages(db: Db | Tx, orderId: string, before: number | null): Promise<MessagePage> {
   const rows = await db
     .selectFrom('messages')
-    .select(['seq', 'id', 'message', 'sender', 'createdAt', ...requestColumns])
+    .select(['seq', 'id', 'message', 'sender', 'createdAt', 'offerId', ...requestColumns])
     .where('orderId', '=', orderId)
     .$if(before !== null, (query) => query.where('seq', '<', before))
     .orderBy('seq', 'desc')
@@ -197,7 +199,7 @@ export async function readMessages(db: Db | Tx, orderId: string, before: number 
       const links = findLinks(message.message)
       return links.length > 0 ? { ...message, links } : message
     })
-  const shown = await withRequestedPieces(db, orderId, messages)
+  const shown = await withRequestedPieces(db, orderId, await withOffers(db, messages))
   return { messages: await withImages(db, orderId, shown), hasEarlier: rows.length > PAGE_SIZE }
 }
 

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { ArrowDown, Check, CheckCheck } from '#app/ui/icons.tsx'
 import { formatDate, formatTime } from '#app/ui/format-date.ts'
 import { type Message, type MessagePage, type ReadReceipt as ReadUpToMark, isUnread } from '#app/features/orders/order.ts'
+import { OfferCard } from '#app/features/offers/offer-card.tsx'
 import { RequestedPieceCard } from '#app/features/orders/requested-piece-card.tsx'
 import { type Loading, useMessageWindow } from './message-window.ts'
 import { useTimeZone } from '#app/client/use-time-zone.ts'
@@ -77,6 +78,7 @@ export function MessageLog({
                 {i === firstNew && (i > 0 || !hasEarlier) && <li className={`row accented small strong ${css.new}`}>{chatTexts.new}</li>}
                 <MessageItem
                   message={message}
+                  orderId={orderId}
                   isOwn={message.sender === viewerId}
                   otherName={otherName}
                   isRead={message.seq <= Math.max(readUpTo.other, answered)}
@@ -105,6 +107,7 @@ export function MessageLog({
 
 type Props = {
   message: Message
+  orderId: string
   isOwn: boolean
   otherName: string
   isRead: boolean
@@ -113,14 +116,15 @@ type Props = {
   timeZone: string
 }
 
-/** Memoized, so that a new message does not render thousands of other messages again. */
-const MessageItem = memo(function MessageLine({ message, isOwn, otherName, isRead, isOld, timeZone }: Props) {
+/** Memoized, because a long conversation has thousands of messages. */
+const MessageItem = memo(function MessageLine({ message, orderId, isOwn, otherName, isRead, isOld, timeZone }: Props) {
   return (
     <li className={isOwn ? css.own : css.other} data-sender={isOwn ? 'own' : 'other'} aria-live={isOld ? 'off' : undefined}>
       <span className="visually-hidden">{isOwn ? 'You: ' : `${otherName}: `}</span>
       {message.request && <RequestedPieceCard piece={message.request} />}
+      {message.offer && <OfferCard offer={message.offer} orderId={orderId} isOwner={isOwn} timeZone={timeZone} />}
       {message.pictures && <MessagePictures pictures={message.pictures} sender={isOwn ? 'you' : otherName} />}
-      {(message.message !== '' || !(message.pictures ?? message.request)) && (
+      {(message.message !== '' || !(message.pictures ?? message.request ?? message.offer)) && (
         <p className={`flush ${css.text}`} dir="auto">
           <MessageText {...message} />
         </p>

@@ -8,7 +8,7 @@ test('a completed sale contains buyer, item, price and receipt tag of the order 
   const { shop, db } = await openTestShop()
   await placeOrder(db, [{ itemId: 'hanger', name: 'Plant hanger', priceCents: 3500 }])
 
-  await completeSale(shop, 'ann-uid', 'hanger', '$30.5')
+  await completeSale(shop, 'ann-uid', { itemId: 'hanger', price: '$30.5' })
 
   expect(await db.selectFrom('sales').selectAll().execute()).toEqual([
     {
@@ -26,6 +26,7 @@ test('a completed sale contains buyer, item, price and receipt tag of the order 
       categoryId: '',
       categoryTitle: '',
       color: '',
+      method: '',
       cancels: null,
     },
   ])

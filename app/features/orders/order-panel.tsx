@@ -6,14 +6,15 @@ import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import type { OrderLine } from './orders.server.ts'
+import { isTypedLine } from './order.ts'
 import { orderPanelTexts as texts } from './owner-texts.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import { UndoSaleForm } from './undo-sale-form.tsx'
 import css from './order-panel.module.css'
 
-type Props = { items: OrderLine[]; isClosed: boolean; action: string }
+type Props = { orderId: string; items: OrderLine[]; isClosed: boolean; action: string }
 
-export function OrderPanel({ items, isClosed, action }: Props) {
+export function OrderPanel({ orderId, items, isClosed, action }: Props) {
   return (
     <div className={css.panel}>
       <h3>{texts.title}</h3>
@@ -24,6 +25,11 @@ export function OrderPanel({ items, isClosed, action }: Props) {
           <OrderItemRow key={item.position} item={item} isClosed={isClosed} action={action} />
         ))}
       </ul>
+      {!isClosed && (
+        <Link className="button quiet" to={href('/manage/offer/:orderid', { orderid: orderId })}>
+          {texts.makeOffer}
+        </Link>
+      )}
     </div>
   )
 }
@@ -52,18 +58,25 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
   useActionToasts(undoing.data)
   const isPending = completing.state !== 'idle' || removing.state !== 'idle'
   const error = isPending ? undefined : completing.data?.error
+  const prefilled = item.agreedCents ?? item.shownCents
   const removeError = isPending ? undefined : removing.data?.error
 
   return (
     <li className={`row ruled ${css.item}`}>
       {item.picture ? <Picture picture={item.picture} alt="" sizes="64px" className="thumbnail" /> : <span className="thumbnail" />}
       <div className={`slim ${css.about}`}>
-        <Link className="tap strong" to={`/item/${encodeURIComponent(item.id)}`}>
-          {item.name}
-        </Link>
+        {isTypedLine(item.id) ? (
+          <strong>{item.name}</strong>
+        ) : (
+          <Link className="tap strong" to={`/item/${encodeURIComponent(item.id)}`}>
+            {item.quantity > 1 && `${texts.quantity(item.quantity)} `}
+            {item.name}
+          </Link>
+        )}
         {item.color && <p className="soft flush">{item.color}</p>}
         <p className="tabular">
           {texts.originalPrice(formatMoney(item.priceCents, currency))}
+          {!item.isSold && item.agreedCents !== null && <> {texts.agreedPrice(formatMoney(item.agreedCents, currency))}</>}
           {!item.isSold && item.shownCents !== null && item.shownCents !== item.priceCents && (
             <> {texts.shownPrice(formatMoney(item.shownCents, currency))}</>
           )}
@@ -106,12 +119,19 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
               inputMode="decimal"
               autoComplete="off"
               placeholder={formatMoney(item.priceCents, currency)}
-              defaultValue={item.shownCents === null ? undefined : decimalAmount(item.shownCents)}
+              key={item.agreedCents}
+              defaultValue={prefilled === null ? undefined : decimalAmount(prefilled)}
               aria-describedby={`${id}-error`}
               aria-invalid={error !== undefined}
               disabled={isClosed}
               readOnly={isPending}
             />
+            {item.agreedCents !== null && (
+              <label className="check small">
+                <input type="checkbox" name="otherPrice" />
+                {texts.otherPrice(formatMoney(item.agreedCents, currency))}
+              </label>
+            )}
             <button className="button" disabled={isClosed} aria-disabled={isPending} aria-busy={completing.state !== 'idle'}>
               {texts.complete}
             </button>

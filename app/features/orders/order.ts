@@ -1,4 +1,5 @@
 /** Contains the rules of conversations and orders that server and browser share. */
+import type { OfferState } from '#db/schema.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 
@@ -20,6 +21,22 @@ export type Message = {
   pictures?: readonly (PictureView | null)[]
   /** present only if the message belongs to an order request */
   request?: RequestedPiece
+  /** present only if the owner sent an offer with the message */
+  offer?: Offer
+}
+/** `cents` is the price of one piece. `itemId` is empty for a line that the owner typed, such as an engraved tag. */
+export type OfferLine = { itemId: string; name: string; color: string; notes: string; quantity: number; cents: Cents }
+/** `validUntil` is the first millisecond at which the customer can no longer accept the offer. `readyBy` is a day such as '2026-03-04', or empty. */
+export type Offer = {
+  id: string
+  state: OfferState
+  lines: OfferLine[]
+  shippingCents: Cents
+  isShipped: boolean
+  depositCents: Cents
+  creditCents: Cents
+  readyBy: string
+  validUntil: number
 }
 /** The item as it was when the customer requested it, and the state of the request. `picture` is null if the item was deleted or has no picture. */
 export type RequestedPiece = {
@@ -52,7 +69,11 @@ export function replyBlockedReason(order: { isClosed: boolean; fromContactPage: 
   return order.isClosed ? 'closed' : null
 }
 
-/** Returns the customer's name. If the name is empty, returns the part of the email address before "@", or "Guest" if there is no email address. [S-009, S-118] */
+/** In an order, a line that the owner typed in an offer has this id instead of the id of an item. */
+export const typedLineId = (offerId: string, position: number): string => `offer-${offerId}-${position}`
+export const isTypedLine = (itemId: string): boolean => itemId.startsWith('offer-')
+
+/** Returns the customer's name. If it is empty, returns the part of the email address before "@", or "Guest" if there is no email address. [S-009, S-118] */
 export const customerName = (user: Pick<Writer, 'name' | 'email'>): string => user.name.trim() || user.email.split('@')[0] || 'Guest'
 
 /** Formats an invoice number with at least four digits, such as "0007". [S-190] */

@@ -89,6 +89,7 @@ type MessageRow = {
   itemName?: string
   itemColor?: string
   itemPriceCents?: Cents
+  offerId?: string
 }
 
 /** Adds a message, and updates the sequence number and the time of the order. The caller must have locked the order. [CHAT-08, MSG-07, S-077, DATA-033] */
@@ -225,6 +226,9 @@ export type OrderLine = OrderItem & {
   position: number
   /** the price that the shop showed the customer when she requested the item, or null if it is unknown [S-300] */
   shownCents: Cents | null
+  /** the price of all pieces of this line that the customer has accepted, or null */
+  agreedCents: Cents | null
+  quantity: number
   /** the current price including the discount. This price and `state` are null if the item was deleted. [S-057, S-068] */
   currentCents: Cents | null
   state: ItemState | null
@@ -263,6 +267,8 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
       'line.isSold',
       'line.position',
       'line.color',
+      'line.agreedCents',
+      'line.quantity',
     ])
     .select(['line.saleId', 'sales.salePriceCents', 'sales.receiptTag', 'invoices.number as invoice'])
     .select(['item.priceCents as nowCents', 'item.discountType', 'item.discountValue', 'item.state'])
@@ -278,6 +284,8 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
     priceCents: row.priceCents,
     color: row.color,
     shownCents: row.shownCents,
+    agreedCents: row.agreedCents,
+    quantity: row.quantity,
     isSold: row.isSold === 1,
     currentCents: row.nowCents === null ? null : discountedPrice(row.nowCents, readDiscount(row)),
     state: row.state,

@@ -93,24 +93,30 @@ export const removeOrderItem = (app: Deps, owner: User, orderId: string, itemId:
   })
 
 type SaleRefusal = 'not-found' | 'already-sold' | 'bad-price' | 'closed' | 'record-failed' | 'item-failed'
-type SaleResult = WriteOutcome<SaleRefusal>
+type SaleResult = { ok: true } | { ok: false; refusal: SaleRefusal } | { ok: false; refusal: 'differs'; agreedCents: Cents }
+/** `price` is the text that the owner typed. `isOtherPrice`: she has confirmed that it may differ from the price that the customer accepted. */
+type SaleForm = { itemId: string; price: string; isOtherPrice?: boolean }
 
 /** Returns the sale price in cents, or null if the text is invalid. A blank text means the original price, and 0 means a gift. [MSG-27, S-087] */
 export const parseSalePrice = (typed: string, original: Cents): Cents | null => (typed.trim() === '' ? original : parseMoney(typed))
 
-/** Stores the sale and marks the item as sold in one transaction. `typedPrice` is the text that the owner typed. [MSG-24, MSG-28, MSG-29, S-086, DATA-125] */
-export async function completeSale(app: Deps, orderId: string, itemId: string, typedPrice: string): Promise<SaleResult> {
-  // If a write fails, this variable says which write has failed. [S-086]
+/** Stores the sale and marks the item as sold in one transaction. [MSG-24, MSG-28, MSG-29, S-086, DATA-125, AGREE-10] */
+export async function completeSale(app: Deps, orderId: string, { itemId, price, isOtherPrice }: SaleForm): Promise<SaleResult> {
+  // If a write fails, this variable says which write it was. [S-086]
   let writing: 'record-failed' | 'item-failed' = 'record-failed'
-  const done = await writeOrder<SaleRefusal>(app, orderId, 'a sale could not be completed', async (tx, order, now) => {
+  let agreedCents = 0
+  const done = await writeOrder<SaleRefusal | 'differs'>(app, orderId, 'a sale could not be completed', async (tx, order, now) => {
     writing = 'record-failed'
     const line = await findLine(tx, orderId, itemId)
     if (!line) return 'not-found'
     if (line.isSold) return 'already-sold'
     // A closed order has no receipt tag for a sale. [S-080]
     if (order.isClosed) return 'closed'
-    const salePriceCents = parseSalePrice(typedPrice, line.priceCents)
+    const itemPriceCents = line.priceCents * line.quantity
+    const salePriceCents = parseSalePrice(price, itemPriceCents)
     if (salePriceCents === null) return 'bad-price'
+    agreedCents = line.agreedCents ?? salePriceCents
+    if (salePriceCents !== agreedCents && !isOtherPrice) return 'differs'
     const receiptTag = await openReceiptTag(tx, order)
 
     const sale = {
@@ -120,8 +126,8 @@ export async function completeSale(app: Deps, orderId: string, itemId: string, t
       buyerEmail: order.userEmail,
       buyerPhotoURL: order.userPhotoURL,
       itemId,
-      itemName: line.name,
-      itemPriceCents: line.priceCents,
+      itemName: line.quantity > 1 ? `${line.name} × ${line.quantity}` : line.name,
+      itemPriceCents,
       salePriceCents,
       receiptTag,
       createdAt: now,
@@ -143,7 +149,9 @@ export async function completeSale(app: Deps, orderId: string, itemId: string, t
     return null
   })
   if (done.ok) app.live.changed('sales')
-  return done.ok || done.refusal !== 'failed' ? (done as SaleResult) : { ok: false, refusal: writing }
+  if (done.ok) return done
+  if (done.refusal === 'differs') return { ok: false, refusal: 'differs', agreedCents }
+  return { ok: false, refusal: done.refusal === 'failed' ? writing : done.refusal }
 }
 
 /** Returns the receipt tag for the next sale. If the current receipt has a numbered invoice, returns a new tag, because a numbered invoice never changes. [S-302] */
@@ -157,7 +165,7 @@ async function openReceiptTag(tx: Tx, { receiptTag }: Order): Promise<string | n
 const findLine = (tx: Tx, orderId: string, itemId: string) =>
   tx
     .selectFrom('orderItems')
-    .select(['name', 'priceCents', 'isSold', 'position', 'color'])
+    .select(['name', 'priceCents', 'isSold', 'position', 'color', 'agreedCents', 'quantity'])
     .where('orderId', '=', orderId)
     .where('itemId', '=', itemId)
     .orderBy('isSold')

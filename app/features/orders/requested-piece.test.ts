@@ -36,7 +36,7 @@ test('the order panel and the invoice show the color that the customer chose for
   expect(await listOrderLines(shop.db, ann.id)).toMatchObject([{ id: 'moon', color: 'Deep sage' }])
   expect(wordsOf(await her.page(`/manage/messages/${ann.id}?view=order`))).toContain('Moon wall Deep sage Original price $89.00')
 
-  await completeSale(shop.shop, ann.id, 'moon', '')
+  await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '' })
   const { receiptTag } = await shop.db.selectFrom('sales').select('receiptTag').executeTakeFirstOrThrow()
   expect(wordsOf(await her.page('/manage/sales/'))).toContain('Moon wall, Deep sage')
   const receipt = (await findReceipt(shop.db, receiptTag!))!
@@ -80,7 +80,7 @@ test('customer and owner see a request without a text as a card with picture, na
 
   await request()
   shop.clock.now += 1000
-  await completeSale(shop.shop, ann.id, 'moon', '40')
+  await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '40' })
   expect(await firstCard()).toMatchObject({ state: 'sold' })
 
   await shop.db.deleteFrom('items').execute()

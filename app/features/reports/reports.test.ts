@@ -163,7 +163,7 @@ test('a number in a report links to the sales that it counts, and each sale link
   await addCategory(shop.db, 'walls')
   await addItem(shop.db, 'moon', 'walls', { name: 'Moon wall', priceCents: 8900 })
   await ann.act('/order-request', { itemId: 'moon', message: '' })
-  await completeSale(shop.shop, ann.id, 'moon', '80')
+  await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '80' })
   await addSale(shop.db, { receiptTag: 'Tag & 2', itemName: 'Owl' })
 
   const html = await shop.html()

@@ -86,7 +86,7 @@ test('when a sale is completed, open pages are notified and the Sales screen sho
   await placeOrder(shop.db, [{ itemId: 'hanger' }])
   expect(await shop.words()).toMatch(/No Sales Record.*Total \$0\.00/)
 
-  await completeSale(shop.shop, 'ann-uid', 'hanger', '')
+  await completeSale(shop.shop, 'ann-uid', { itemId: 'hanger', price: '' })
 
   expect(shop.changedTopics).toContain('sales')
   expect(await shop.words()).toContain('Plant hanger $35.00')

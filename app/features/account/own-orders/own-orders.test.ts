@@ -33,7 +33,7 @@ test('"Your orders" shows a customer her requested items at the prices that she 
   await ann.act('/order-request', { itemId: 'sun', message: '' })
   expect(await words()).toContain('Moon wall Sage Green Requested on March 04, 2026 $44.50 Sun wall Requested on March 04, 2026 $12.00')
 
-  await completeSale(shop.shop, ann.id, 'moon', '40')
+  await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '40' })
   const { receiptTag } = await shop.db.selectFrom('sales').select('receiptTag').executeTakeFirstOrThrow()
   await shop.db.insertInto('invoices').values({ number: 7, receiptKey: receiptTag!, shippingCents: 450, createdAt: shop.now() }).execute()
   await shop.db.deleteFrom('items').where('id', '=', 'moon').execute()
@@ -53,7 +53,7 @@ test('"Your orders" shows a customer her requested items at the prices that she 
 test('"Your orders" shows nothing of another customer [OWN-80]', async () => {
   const { shop, bea, words } = await openShopWithCustomers()
   for (const itemId of ['moon', 'sun']) await bea.act('/order-request', { itemId, message: '' })
-  await completeSale(shop.shop, bea.id, 'moon', '')
+  await completeSale(shop.shop, bea.id, { itemId: 'moon', price: '' })
 
   expect(wordsOf(await bea.page(ORDERS))).toMatch(/Sun wall Requested on .*Moon wall/)
   expect(await words()).toContain('Nothing is requested at the moment.')

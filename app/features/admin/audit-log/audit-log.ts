@@ -92,6 +92,13 @@ export const auditMessages = {
   'reopen-order': orders((name) => `Reopened the order of ${name}`),
   'delete-conversation': orders((name) => `Deleted the conversation with ${name}`),
   'remove-order-item': orders((name, detail) => `Took ${detailText(detail, 'item') || 'an item'} out of the order of ${name}`),
+  'send-offer': orders((name) => `Sent an offer to ${name}`),
+  'request-change-offer': orders((name) => `${name} asked to change an offer`),
+  'accept-offer': orders((name) => `${name} accepted an offer`),
+  'withdraw-offer': orders((name) => `Withdrew the offer to ${name}`),
+  'replace-offer': orders((name) => `Replaced the offer to ${name}`),
+  'expire-offer': orders((name) => `The offer to ${name} expired`),
+  'cancel-offer': orders((name) => `Canceled the agreement with ${name}`),
   'complete-sale': soldItems((name, detail, currency) => `Sold ${soldText(name, detail, currency)}`),
   'undo-sale': soldItems((name, detail, currency) => `Undid the sale of ${soldText(name, detail, currency)}`),
   'cancel-sale': soldItems(

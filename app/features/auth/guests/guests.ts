@@ -28,6 +28,9 @@ export type OrderItemToMerge = {
   isSold: 0 | 1
   saleId: string | null
   color: string
+  offerId: string | null
+  agreedCents: number | null
+  quantity: number
 }
 export type OrderToMerge = { isClosed: 0 | 1; receiptTag: string | null; lines: readonly OrderItemToMerge[] }
 
@@ -38,7 +41,8 @@ type MergedOrder = OrderToMerge & {
 
 /**
  * The merged order is open if at least one of the two orders is open. If the other order is closed, the items that were sold in the closed
- * order are left out. If both orders contain an unsold item, the item appears once, with the prices of the account's request. The receipt tag
+ * order are left out. If both orders contain an unsold item, the item appears once, with the prices of the account's request and with the accepted offer of either
+ * order. The receipt tag
  * of the account's open order is kept. If there is none, the receipt tag of the guest's open order is used. [S-068, S-069]
  */
 export function mergeOrders(account: OrderToMerge, guest: OrderToMerge): MergedOrder {
@@ -48,12 +52,17 @@ export function mergeOrders(account: OrderToMerge, guest: OrderToMerge): MergedO
   const requested = new Set(own.filter((line) => line.isSold === 0).map((line) => line.itemId))
   const isAskedTwice = ({ itemId, isSold }: OrderItemToMerge) => isSold === 0 && requested.has(itemId)
   const others = staying(guest)
+  const withAgreement = (line: OrderItemToMerge): OrderItemToMerge => {
+    const theirs = others.find((other) => isAskedTwice(other) && other.itemId === line.itemId)
+    if (line.isSold || line.agreedCents !== null || !theirs) return line
+    return { ...line, offerId: theirs.offerId, agreedCents: theirs.agreedCents, quantity: theirs.quantity }
+  }
   const askedTwice = others.filter(isAskedTwice).map((line) => line.itemId)
   const tagOf = ({ isClosed, receiptTag }: OrderToMerge) => (isClosed === 0 ? receiptTag : null)
   return {
     isClosed: isOpen ? 0 : 1,
     receiptTag: tagOf(account) ?? tagOf(guest),
-    lines: [...own, ...others.filter((line) => !isAskedTwice(line))],
+    lines: [...own.map(withAgreement), ...others.filter((line) => !isAskedTwice(line))],
     askedTwice,
   }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { OrderTable, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { getOrCreateLockedOrder, lockOrder } from '#app/features/orders/orders.server.ts'
+import { OPEN_STATES } from '#app/features/offers/offer.ts'
 import type { User } from '#app/services/context.ts'
 import { newId8, newSecretId } from '#app/lib/text/ids.ts'
 import { mergedReadReceipt, mergeOrders, type OrderItemToMerge } from './guests.ts'
@@ -22,6 +23,7 @@ async function mergeConversation(tx: Tx, guestId: string, account: User, now: nu
   await mergeOrder(tx, guest, own)
   await mergeReadReceipts(tx, guest, own)
   await moveMessages(tx, guest, own)
+  await moveOffers(tx, guest, own, now)
   await tx.deleteFrom('orders').where('id', '=', guestId).execute()
   await tx
     .updateTable('orders')
@@ -49,10 +51,24 @@ async function mergeOrder(tx: Tx, guest: OrderTable, own: OrderTable): Promise<v
   await tx.updateTable('orders').set({ isClosed: merged.isClosed, receiptTag: merged.receiptTag }).where('id', '=', own.id).execute()
 }
 
+/** If both conversations have an open offer, the guest's offer replaces the other one, because the guest is the one who is shopping now. */
+async function moveOffers(tx: Tx, guest: OrderTable, own: OrderTable, now: number): Promise<void> {
+  const open = await tx.selectFrom('offers').select('id').where('orderId', '=', guest.id).where('state', 'in', OPEN_STATES).execute()
+  if (open.length > 0)
+    await tx
+      .updateTable('offers')
+      .set({ state: 'replaced', changedAt: now })
+      .where('orderId', '=', own.id)
+      .where('state', 'in', OPEN_STATES)
+      .execute()
+  await tx.updateTable('offers').set({ orderId: own.id }).where('orderId', '=', guest.id).execute()
+  await tx.updateTable('holds').set({ orderId: own.id }).where('orderId', '=', guest.id).execute()
+}
+
 const readOrderItems = (tx: Tx, orderId: string): Promise<OrderItemToMerge[]> =>
   tx
     .selectFrom('orderItems')
-    .select(['itemId', 'name', 'priceCents', 'shownPriceCents', 'isSold', 'saleId', 'color'])
+    .select(['itemId', 'name', 'priceCents', 'shownPriceCents', 'isSold', 'saleId', 'color', 'offerId', 'agreedCents', 'quantity'])
     .where('orderId', '=', orderId)
     .orderBy('position')
     .orderBy('itemId')
@@ -94,13 +110,13 @@ async function moveMessages(tx: Tx, guest: OrderTable, own: OrderTable): Promise
   const movedId = sql<string>`${sql.lit(newId8().slice(1))} || (10000000 + m.seq)`
   await tx
     .insertInto('messages')
-    .columns(['orderId', 'seq', 'id', 'message', 'sender', 'createdAt', 'itemId', 'itemName', 'itemColor', 'itemPriceCents'])
+    .columns(['orderId', 'seq', 'id', 'message', 'sender', 'createdAt', 'itemId', 'itemName', 'itemColor', 'itemPriceCents', 'offerId'])
     .expression((eb) =>
       eb
         .selectFrom('messages as m')
         .select([sql.lit(own.id).as('orderId'), sql<number>`m.seq + ${sql.lit(own.lastSeq)}`.as('seq'), movedId.as('id'), 'm.message'])
         .select(sql<string>`case when m.sender = ${guest.id} then ${own.id} else m.sender end`.as('sender'))
-        .select(['m.createdAt', 'm.itemId', 'm.itemName', 'm.itemColor', 'm.itemPriceCents'])
+        .select(['m.createdAt', 'm.itemId', 'm.itemName', 'm.itemColor', 'm.itemPriceCents', 'm.offerId'])
         .where('m.orderId', '=', guest.id),
     )
     .execute()
@@ -160,6 +176,7 @@ async function mergeGuestData(tx: Tx, guestId: string, seen: string, now: number
     .execute()
   await mergeConversation(tx, guestId, { ...account, sessionId: '' }, now)
   await tx.updateTable('chatUploads').set({ sender: account.id }).where('sender', '=', guestId).execute()
+  await tx.updateTable('credits').set({ userId: account.id }).where('userId', '=', guestId).execute()
   // Sales and testimonies move to the account, but keep the name of the guest.
   await tx.updateTable('sales').set({ buyerId: account.id }).where('buyerId', '=', guestId).execute()
   await tx.updateTable('testimonies').set({ writerId: account.id }).where('writerId', '=', guestId).execute()

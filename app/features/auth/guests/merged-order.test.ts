@@ -4,7 +4,7 @@ import { mergedReadReceipt, mergeOrders, type OrderItemToMerge, type OrderToMerg
 const line = (itemId: string, isSold: 0 | 1 = 0, priceCents = 100): OrderItemToMerge => ({
   ...{ itemId, name: itemId, priceCents, shownPriceCents: null, isSold },
   saleId: isSold ? `sale of ${itemId}` : null,
-  color: '',
+  ...{ color: '', offerId: null, agreedCents: null, quantity: 1 },
 })
 const open = (lines: OrderItemToMerge[], receiptTag: string | null = null): OrderToMerge => ({ isClosed: 0, receiptTag, lines })
 const closed = (...lines: OrderItemToMerge[]): OrderToMerge => ({ isClosed: 1, receiptTag: null, lines })
@@ -20,6 +20,15 @@ test('when two open orders are merged, an item of both orders appears once, at t
     lines: ['a 100', 'b 100', 'c 100'],
     askedTwice: ['b'],
   })
+})
+
+test('when an item of both orders is part of an accepted offer of one order, the merged order has its agreed price [AGREE-14]', () => {
+  const agreed = { ...line('b'), offerId: 'offer', agreedCents: 90, quantity: 2 }
+  for (const [own, guest] of [
+    [agreed, line('b')],
+    [line('b'), agreed],
+  ] as const)
+    expect(mergeOrders(open([own]), open([guest])).lines).toEqual([agreed])
 })
 
 test('merging an open and a closed order gives an open order without the items that were sold in the closed order [S-213, S-069]', () => {

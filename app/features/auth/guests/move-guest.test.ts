@@ -243,3 +243,31 @@ test('a message or favorite that a guest adds while her data moves is moved or r
     expect((await messagesOf(shop, order.id)).map(({ seq }) => seq)).toEqual(Array.from({ length: order.lastSeq }, (_, at) => at + 1))
   }
 })
+
+test('a guest accepts an offer, and the account to which she moves keeps the agreement and its card [AGREE-14]', async () => {
+  const { shop, account, guest } = await openGuestAndAccount()
+  await ask(guest, 'star', 'The star, please')
+  const owner = await shop.owner()
+  const form = {
+    itemId: 'star',
+    include: 'star',
+    name: 'The star',
+    price: '30',
+    quantity: '1',
+    color: '',
+    notes: '',
+    validUntil: '2026-03-10',
+  }
+  expect((await owner.post(`/manage/offer/${guest.id}`, form)).status).toBe(302)
+  const { id } = await shop.db.selectFrom('offers').select('id').executeTakeFirstOrThrow()
+  expect((await guest.act('/offer', { intent: 'accept', offerId: id })).status).toBe(200)
+  await ask(account, 'star', 'I want it, too')
+
+  await move(guest)
+
+  expect(await shop.db.selectFrom('offers').select(['orderId', 'state']).execute()).toEqual([{ orderId: account.id, state: 'accepted' }])
+  expect(await shop.db.selectFrom('orderItems').select(['orderId', 'agreedCents']).execute()).toEqual([
+    { orderId: account.id, agreedCents: 3000 },
+  ])
+  expect(await account.page('/?messages=')).toMatch(/Accepted[\s\S]*The star[\s\S]*\$30\.00/)
+})

@@ -1,0 +1,60 @@
+/** Writes the lines of an accepted offer into the order, and removes them again when the owner cancels the agreement. */
+import type { OfferTable, Tx } from '#db/schema.ts'
+import { typedLineId } from '#app/features/orders/order.ts'
+
+/**
+ * Stores the agreed price and the quantity at each line's unsold order item, and adds an order item for each line that the owner typed.
+ * Returns false if the order no longer contains an item of the offer as an unsold item. The caller must have locked the order. [AGREE-06]
+ */
+export async function agreeOnLines(tx: Tx, { id, orderId }: Pick<OfferTable, 'id' | 'orderId'>): Promise<boolean> {
+  const lines = await readLines(tx, id)
+  const last = await tx
+    .selectFrom('orderItems')
+    .select((eb) => eb.fn.max('position').as('position'))
+    .where('orderId', '=', orderId)
+    .executeTakeFirst()
+  let position = last?.position ?? 0
+  for (const { position: number, itemId, name, color, quantity, priceCents } of lines) {
+    const agreed = { offerId: id, agreedCents: priceCents * quantity, quantity }
+    if (itemId === '') {
+      const added = { orderId, itemId: typedLineId(id, number), name, color, priceCents, shownPriceCents: priceCents, isSold: 0 } as const
+      await tx
+        .insertInto('orderItems')
+        .values({ ...added, ...agreed, position: ++position })
+        .execute()
+      continue
+    }
+    const updated = await tx
+      .updateTable('orderItems')
+      .set({ ...agreed, ...(color && { color }) })
+      .where('orderId', '=', orderId)
+      .where('itemId', '=', itemId)
+      .where('isSold', '=', 0)
+      .executeTakeFirst()
+    if (updated.numUpdatedRows === 0n) return false
+  }
+  return true
+}
+
+const readLines = (tx: Tx, offerId: string) =>
+  tx.selectFrom('offerLines').selectAll().where('offerId', '=', offerId).orderBy('position').execute()
+
+/** Returns false if a line is sold. Otherwise the order keeps the requested items, without the agreed prices and without the lines that the owner typed. */
+export async function releaseLines(tx: Tx, { id, orderId }: Pick<OfferTable, 'id' | 'orderId'>): Promise<boolean> {
+  const agreed = await tx
+    .selectFrom('orderItems')
+    .select(['itemId', 'isSold'])
+    .where('orderId', '=', orderId)
+    .where('offerId', '=', id)
+    .execute()
+  if (agreed.some(({ isSold }) => isSold === 1)) return false
+  const typed = (await readLines(tx, id)).filter(({ itemId }) => itemId === '').map(({ position }) => typedLineId(id, position))
+  if (typed.length > 0) await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('itemId', 'in', typed).execute()
+  await tx
+    .updateTable('orderItems')
+    .set({ offerId: null, agreedCents: null, quantity: 1 })
+    .where('orderId', '=', orderId)
+    .where('offerId', '=', id)
+    .execute()
+  return true
+}

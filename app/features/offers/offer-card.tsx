@@ -1,0 +1,132 @@
+import { href, useFetcher } from 'react-router'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
+import { formatMoney } from '#app/features/pricing/money.ts'
+import type { Offer } from '#app/features/orders/order.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { ConfirmForm, Field, HiddenFields } from '#app/ui/form-fields.tsx'
+import { formatDate } from '#app/ui/format-date.ts'
+import { useActionToasts } from '#app/ui/toasts.tsx'
+import { isOpen, offerTotal } from './offer.ts'
+import { offerTexts as texts } from './texts.ts'
+import css from './offer-card.module.css'
+
+type Props = { offer: Offer; orderId: string; isOwner: boolean; timeZone: string }
+
+/** Shows an offer in the conversation, with the actions of the reader. [AGREE-01] */
+export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
+  const currency = useCurrency()
+  const { lines, shippingCents, creditCents, readyBy, state } = offer
+  const day = (text: string) => formatDate(Date.parse(`${text}T12:00:00Z`), 'UTC')
+  return (
+    <div className={`stack slim ${css.card}`} role="group" aria-label={texts.title}>
+      <p className="row apart flush">
+        <span className="small">{texts.title}</span>
+        <span className="strong small">{texts.states[state]}</span>
+      </p>
+      <ul className={`bare-list stack slim ${css.lines}`} role="list">
+        {lines.map((line, at) => (
+          <li key={at}>
+            <span className="row apart tabular">
+              <span className="strong">
+                {line.quantity > 1 && `${texts.quantity(line.quantity)} `}
+                {line.name}
+              </span>
+              <span>{formatMoney(line.cents * line.quantity, currency)}</span>
+            </span>
+            {(line.color || line.notes) && <span className="small">{[line.color, line.notes].filter(Boolean).join(', ')}</span>}
+          </li>
+        ))}
+        {shippingCents > 0 && (
+          <li className="row apart tabular">
+            <span>{texts.shipping}</span>
+            <span>{formatMoney(shippingCents, currency)}</span>
+          </li>
+        )}
+        {creditCents > 0 && (
+          <li className="row apart tabular">
+            <span>{texts.credit}</span>
+            <span>{formatMoney(-creditCents, currency)}</span>
+          </li>
+        )}
+        <li className={`row apart tabular strong ${css.total}`}>
+          <span>{texts.total}</span>
+          <span>{formatMoney(offerTotal(offer), currency)}</span>
+        </li>
+      </ul>
+      {readyBy && <p className="small flush">{texts.readyBy(day(readyBy))}</p>}
+      {isOpen(state) && <p className="small flush">{texts.validUntil(formatDate(offer.validUntil - 1, timeZone))}</p>}
+      {isOwner ? <OwnerActions offer={offer} orderId={orderId} /> : isOpen(state) && <CustomerActions offer={offer} />}
+    </div>
+  )
+}
+
+function CustomerActions({ offer: { id } }: { offer: Offer }) {
+  const accepting = useFetcher<ActionResult>()
+  const asking = useFetcher<ActionResult>()
+  useActionToasts(accepting.data)
+  useActionToasts(asking.data)
+  const isPending = accepting.state !== 'idle' || asking.state !== 'idle'
+  const action = href('/offer')
+  return (
+    <>
+      <accepting.Form method="post" action={action}>
+        <HiddenFields offerId={id} />
+        <button className="button" name="intent" value="accept" aria-disabled={isPending}>
+          {texts.accept}
+        </button>
+        {accepting.data?.error && (
+          <p className="error" role="alert">
+            {accepting.data.error}
+          </p>
+        )}
+      </accepting.Form>
+      <details className="fold">
+        <summary className="tap">{texts.requestChange}</summary>
+        <asking.Form method="post" action={action} className="stack slim">
+          <HiddenFields offerId={id} intent="request-change" />
+          <Field label={texts.change} name="text" id={`change-${id}`} error={asking.data?.error}>
+            {(tied) => <textarea {...tied} rows={3} />}
+          </Field>
+          <button className="button quiet" aria-disabled={isPending}>
+            {texts.sendChange}
+          </button>
+        </asking.Form>
+      </details>
+    </>
+  )
+}
+
+function OwnerActions({ offer: { id, state }, orderId }: { offer: Offer; orderId: string }) {
+  const fetcher = useFetcher<ActionResult>()
+  useActionToasts(fetcher.data)
+  const action = href('/manage/offer/:orderid', { orderid: orderId })
+  const isPending = fetcher.state !== 'idle'
+  return (
+    <>
+      {isOpen(state) && (
+        <fetcher.Form method="post" action={action}>
+          <HiddenFields offerId={id} />
+          <button className="button quiet" name="intent" value="withdraw" aria-disabled={isPending}>
+            {texts.withdraw}
+          </button>
+        </fetcher.Form>
+      )}
+      {state === 'accepted' && (
+        <ConfirmForm
+          form={fetcher.Form}
+          action={action}
+          fields={{ intent: 'cancel', offerId: id }}
+          className="button quiet"
+          question={texts.cancelQuestion}
+          label={texts.cancel}
+          isPending={isPending}
+        />
+      )}
+      {fetcher.data?.error && (
+        <p className="error" role="alert">
+          {fetcher.data.error}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
+import { Plus } from '#app/ui/icons.tsx'
+import { Field } from '#app/ui/form-fields.tsx'
+import { useHydrated } from '#app/ui/redirect-field.tsx'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { MAX_LINE_TEXT, MAX_OFFER_LINES, MAX_QUANTITY } from './offer.ts'
+import { offerFormTexts as texts } from './owner-texts.ts'
+import css from './offer-form.module.css'
+
+type LineValues = { itemId: string; name: string; price: string; quantity: string; color: string; notes: string; isIncluded: boolean }
+/** The texts that the owner typed. `itemId` is empty for a line that she typed herself. */
+export type OfferValues = {
+  id: string
+  lines: LineValues[]
+  shipping: string
+  readyBy: string
+  validUntil: string
+  isShipped: boolean
+  message: string
+}
+export type OfferFormResult = ActionResult & { values?: OfferValues }
+
+type Props = { customer: string; orderPath: string; values: OfferValues; errors: Record<string, string> }
+
+const blankLine: LineValues = { itemId: '', name: '', price: '', quantity: '1', color: '', notes: '', isIncluded: true }
+
+/** Without JavaScript, the form has one blank line, and a refused form has another one. */
+export function OfferPage({ customer, orderPath, values, errors }: Props) {
+  const hasScript = useHydrated()
+  const isPending = useNavigation().formMethod === 'POST'
+  const [added, setAdded] = useState(1)
+  const blank = values.lines.at(-1)?.itemId === '' && !values.lines.at(-1)!.name ? added - 1 : added
+  const lines = [...values.lines, ...Array.from({ length: blank }, () => blankLine)]
+  return (
+    <main className="page" id="main">
+      <p>
+        <Link className="tap" to={orderPath}>
+          {texts.back}
+        </Link>
+      </p>
+      <h1>{texts.title(customer)}</h1>
+      <p className="intro">{texts.intro}</p>
+      <Form method="post" className="stack" noValidate>
+        <input type="hidden" name="id" value={values.id} />
+        {errors.lines && (
+          <p className="error" role="alert">
+            {errors.lines}
+          </p>
+        )}
+        {lines.map((line, at) => (
+          <OfferLineFields key={at} line={line} at={at} errors={errors} />
+        ))}
+        {hasScript && lines.length < MAX_OFFER_LINES && (
+          <button type="button" className={`button quiet ${css.add}`} onClick={() => setAdded(added + 1)}>
+            <Plus size={20} aria-hidden /> {texts.add}
+          </button>
+        )}
+        <div className={`card ${css.fields}`}>
+          <Field label={texts.shipping} name="shipping" error={errors.shipping}>
+            {(tied) => <input {...tied} inputMode="decimal" autoComplete="off" defaultValue={values.shipping} />}
+          </Field>
+          <Field label={texts.readyBy} name="readyBy" error={errors.readyBy}>
+            {(tied) => <input {...tied} type="date" defaultValue={values.readyBy} />}
+          </Field>
+          <Field label={texts.validUntil} name="validUntil" error={errors.validUntil}>
+            {(tied) => <input {...tied} type="date" defaultValue={values.validUntil} />}
+          </Field>
+          <label className="check">
+            <input type="checkbox" name="isShipped" defaultChecked={values.isShipped} />
+            {texts.isShipped}
+          </label>
+          <Field label={texts.message} name="message" error={errors.message} className={`field ${css.wide}`}>
+            {(tied) => <textarea {...tied} rows={3} defaultValue={values.message} />}
+          </Field>
+        </div>
+        <button className="button" aria-disabled={isPending}>
+          {isPending ? texts.sending : texts.send}
+        </button>
+      </Form>
+    </main>
+  )
+}
+
+function OfferLineFields({ line, at, errors }: { line: LineValues; at: number; errors: Record<string, string> }) {
+  const [isIncluded, setIncluded] = useState(line.isIncluded)
+  const error = (field: string) => errors[`${field}-${at}`]
+  return (
+    <fieldset className={`card ${css.fields}`} data-left-out={!isIncluded || undefined}>
+      <legend className="visually-hidden">{texts.line(at + 1)}</legend>
+      <input type="hidden" name="itemId" value={line.itemId} />
+      {line.itemId === '' ? (
+        <Field label={texts.name} name="name" error={error('name')} className={`field ${css.wide}`}>
+          {(tied) => <input {...tied} autoComplete="off" maxLength={MAX_LINE_TEXT} defaultValue={line.name} />}
+        </Field>
+      ) : (
+        <label className={`check ${css.wide}`}>
+          <input type="hidden" name="name" value={line.name} />
+          <input
+            type="checkbox"
+            name="include"
+            value={line.itemId}
+            checked={isIncluded}
+            onChange={(event) => setIncluded(event.currentTarget.checked)}
+            aria-label={`${texts.include}: ${line.name}`}
+          />
+          <strong>{line.name}</strong>
+        </label>
+      )}
+      <Field label={texts.price} name="price" error={error('price')}>
+        {(tied) => <input {...tied} inputMode="decimal" autoComplete="off" defaultValue={line.price} />}
+      </Field>
+      <Field label={texts.quantity} name="quantity" error={error('quantity')}>
+        {(tied) => <input {...tied} type="number" min={1} max={MAX_QUANTITY} defaultValue={line.quantity} />}
+      </Field>
+      <Field label={texts.color} name="color" error={error('color')}>
+        {(tied) => <input {...tied} autoComplete="off" maxLength={MAX_LINE_TEXT} defaultValue={line.color} />}
+      </Field>
+      <Field label={texts.notes} name="notes" error={error('notes')}>
+        {(tied) => <input {...tied} autoComplete="off" maxLength={MAX_LINE_TEXT} defaultValue={line.notes} />}
+      </Field>
+    </fieldset>
+  )
+}

@@ -1,0 +1,70 @@
+import type { AppServices, User } from '#app/services/context.ts'
+import { formText } from '#app/lib/http/form-data.server.ts'
+import { done, refused, type ActionOutcome } from '#app/ui/action-result.ts'
+import { MAX_MESSAGE_LENGTH, withPlainBreaks } from '#app/features/orders/order.ts'
+import { newId15 } from '#app/lib/text/ids.ts'
+import { dayAndTime } from '#app/ui/format-date.ts'
+import { decimalAmount } from '#app/features/pricing/money.ts'
+import { customerName } from '#app/features/orders/order.ts'
+import { listOrderLines } from '#app/features/orders/orders.server.ts'
+import { parseOffer, readOfferForm } from './offer-form.server.ts'
+import type { OfferFormResult, OfferValues } from './offer-form.tsx'
+import { DEFAULT_VALID_DAYS } from './offer.ts'
+import { acceptOffer, cancelOffer, type OfferResult, requestChange, sendOffer, withdrawOffer } from './offers.server.ts'
+import { offerErrors } from './owner-texts.ts'
+import { offerRefusals, offerResults } from './texts.ts'
+
+/** Handles what the customer does with an offer. The session names the customer, so she can act only on offers in her own conversation. */
+export async function handleCustomerOfferAction(app: AppServices, user: User, form: FormData): Promise<ActionOutcome> {
+  const [intent, offerId] = [formText(form, 'intent'), formText(form, 'offerId')]
+  if (intent === 'accept') return toOutcome(await acceptOffer(app, user, offerId), offerResults.accept)
+  if (intent !== 'request-change') return refused(400)
+  const text = withPlainBreaks(formText(form, 'text'))
+  if (text.trim() === '') return refused(422, { field: 'text', error: offerResults.noText })
+  if (text.length > MAX_MESSAGE_LENGTH) return refused(422, { field: 'text', error: offerResults.longText })
+  return toOutcome(await requestChange(app, user, offerId, text), offerResults['request-change'])
+}
+
+/** Handles what the owner does with an offer that she has sent. */
+export async function handleOwnerOfferAction(app: AppServices, orderId: string, form: FormData): Promise<ActionOutcome> {
+  const [intent, offerId] = [formText(form, 'intent'), formText(form, 'offerId')]
+  if (intent === 'withdraw') return toOutcome(await withdrawOffer(app, orderId, offerId), offerResults.withdraw)
+  if (intent !== 'cancel') return refused(400)
+  if (formText(form, 'confirm') !== 'Yes') return refused(400, { toasts: [offerResults.notConfirmed] })
+  return toOutcome(await cancelOffer(app, orderId, offerId), offerResults.cancel)
+}
+
+const statuses: Record<string, number> = { 'not-found': 404, failed: 500 }
+const toOutcome = (result: OfferResult, text: string): ActionOutcome =>
+  result.ok ? done(text) : refused(statuses[result.refusal] ?? 409, { error: offerRefusals[result.refusal] })
+
+/** Sends the offer of the owner's form. A refused form keeps what she typed. [AGREE-09] */
+export async function handleOfferForm(app: AppServices, orderId: string, form: FormData): Promise<ActionOutcome<OfferFormResult>> {
+  const values = readOfferForm(form)
+  const parsed = parseOffer(values, app.now(), app.timeZone)
+  if (!parsed.ok) return refused<OfferFormResult>(422, { errors: parsed.errors, values })
+  const sent = await sendOffer(app, orderId, parsed.offer)
+  if (sent.ok) return done()
+  const error = offerErrors[sent.refusal === 'not-requested' ? 'notRequested' : sent.refusal]
+  return refused<OfferFormResult>(statuses[sent.refusal] ?? 409, { errors: { lines: error }, values })
+}
+
+/** Returns the customer's name and the form filled with the requested items, or null without a conversation that can get an offer. */
+export async function readOfferFormDefaults({ db, now, timeZone }: AppServices, orderId: string) {
+  const order = await db
+    .selectFrom('orders')
+    .select(['userName', 'userEmail', 'isClosed', 'fromContactPage'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (!order || order.fromContactPage) return null
+  const lines = (await listOrderLines(db, orderId)).filter(({ isSold }) => !isSold)
+  const [validUntil] = dayAndTime(now() + DEFAULT_VALID_DAYS * 86_400_000, timeZone)
+  const values: OfferValues = {
+    id: newId15(),
+    lines: lines.map(({ id, name, color, shownCents, priceCents }) => ({
+      ...{ itemId: id, name, color, price: decimalAmount(shownCents ?? priceCents), quantity: '1', notes: '', isIncluded: true },
+    })),
+    ...{ shipping: '', readyBy: '', validUntil, isShipped: false, message: '' },
+  }
+  return { customer: customerName({ name: order.userName, email: order.userEmail }), orderId, values }
+}

@@ -1,0 +1,38 @@
+/** Contains the rules of offers that server and browser share. */
+import type { OfferState } from '#db/schema.ts'
+import type { Cents } from '#app/features/pricing/money.ts'
+import type { Offer } from '#app/features/orders/order.ts'
+
+export const MAX_OFFER_LINES = 50
+export const MAX_QUANTITY = 99
+export const MAX_LINE_TEXT = 200
+/** An offer is valid for at most this many days. */
+export const MAX_VALID_DAYS = 365
+export const DEFAULT_VALID_DAYS = 7
+
+export type OfferAction = 'see' | 'request-change' | 'accept' | 'withdraw' | 'replace' | 'expire' | 'cancel'
+type Transition = { by: 'customer' | 'owner' | 'time'; from: readonly OfferState[]; to: OfferState }
+
+/** In these states, the customer can accept the offer. */
+export const OPEN_STATES = ['sent', 'seen', 'change-requested'] as const satisfies OfferState[]
+
+/** Lists every action that changes the state of an offer. docs/states.md draws this table. [AGREE-02] */
+export const offerTransitions: Record<OfferAction, Transition> = {
+  see: { by: 'customer', from: ['sent'], to: 'seen' },
+  'request-change': { by: 'customer', from: OPEN_STATES, to: 'change-requested' },
+  accept: { by: 'customer', from: OPEN_STATES, to: 'accepted' },
+  withdraw: { by: 'owner', from: OPEN_STATES, to: 'withdrawn' },
+  replace: { by: 'owner', from: OPEN_STATES, to: 'replaced' },
+  expire: { by: 'time', from: OPEN_STATES, to: 'expired' },
+  cancel: { by: 'owner', from: ['accepted'], to: 'canceled' },
+}
+
+export const isOpen = (state: OfferState): boolean => (OPEN_STATES as readonly OfferState[]).includes(state)
+
+/** An open offer whose time has passed is expired, even before a job has stored this state. */
+export const stateAt = (offer: { state: OfferState; validUntil: number }, now: number): OfferState =>
+  isOpen(offer.state) && offer.validUntil <= now ? 'expired' : offer.state
+
+/** Returns the sum of all lines with shipping, less the customer's credit. The sum is never negative. */
+export const offerTotal = ({ lines, shippingCents, creditCents }: Pick<Offer, 'lines' | 'shippingCents' | 'creditCents'>): Cents =>
+  Math.max(0, lines.reduce((sum, { cents, quantity }) => sum + cents * quantity, 0) + shippingCents - creditCents)

@@ -1,0 +1,234 @@
+/** Sends offers, and changes their states. Every change is one conditional write with its audit row and its message in the conversation. */
+import type { Db, OfferTable, Tx } from '#db/schema.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { recordAuditEvent } from '#app/services/audit-log.server.ts'
+import type { AppServices, User } from '#app/services/context.ts'
+import { runEvery } from '#app/lib/jobs/interval.server.ts'
+import { tryWrite } from '#app/lib/db/try-write.server.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { newId15 } from '#app/lib/text/ids.ts'
+import { appendMessage, customerColumns, lockOrder, openClosedOrder } from '#app/features/orders/orders.server.ts'
+import { customerName, type Message, type Offer, type OfferLine, replyBlockedReason } from '#app/features/orders/order.ts'
+import { agreeOnLines, releaseLines } from './agreed-lines.server.ts'
+import { offerTransitions, OPEN_STATES, type OfferAction, stateAt } from './offer.ts'
+import { offerMessages, type OfferRefusal } from './texts.ts'
+
+type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
+type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+export type NewOffer = Pick<Offer, 'id' | 'lines' | 'shippingCents' | 'isShipped' | 'readyBy' | 'validUntil'> & { message: string }
+export type SendOfferRefusal = 'not-found' | 'closed' | 'no-reply' | 'not-requested' | 'failed'
+type SendOfferResult = { ok: true } | { ok: false; refusal: SendOfferRefusal }
+
+/** Sends the owner's offer, which replaces the open offer of the conversation. An offer with the same id that is already stored changes nothing. [AGREE-01, AGREE-03] */
+export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Promise<SendOfferResult> {
+  const done = await tryWrite(app.log, 'an offer could not be sent', () =>
+    inTransaction(app.db, async (tx): Promise<SendOfferResult> => {
+      const order = await lockOrder(tx, orderId)
+      if (!order) return { ok: false, refusal: 'not-found' }
+      if (await tx.selectFrom('offers').select('id').where('id', '=', offer.id).executeTakeFirst()) return { ok: true }
+      const isAbandoned = order.userId === null
+      const refusal = replyBlockedReason({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 || isAbandoned })
+      if (refusal) return { ok: false, refusal }
+      if (!(await areRequested(tx, orderId, offer.lines))) return { ok: false, refusal: 'not-requested' }
+      const now = app.now()
+      const replaced = await readOpenOffer(tx, orderId)
+      if (replaced) await changeState(tx, order, replaced, 'replace', now)
+      await insertOffer(tx, orderId, offer, now)
+      await appendMessage(tx, orderId, { id: newId15(), message: offer.message, sender: ADMIN_ID, offerId: offer.id }, now)
+      await record(tx, order, 'send-offer', offer.id, now)
+      return { ok: true }
+    }),
+  )
+  if (done.ok) publish(app, orderId)
+  return done
+}
+
+async function insertOffer(tx: Tx, orderId: string, offer: NewOffer, now: number): Promise<void> {
+  const { id, shippingCents, readyBy, validUntil } = offer
+  const agreed = { id, orderId, shippingCents, readyBy, validUntil, isShipped: offer.isShipped ? 1 : 0 } as const
+  const none = { depositCents: 0, creditCode: null, creditCents: 0 }
+  await tx
+    .insertInto('offers')
+    .values({ ...agreed, ...none, state: 'sent', createdAt: now, changedAt: now })
+    .execute()
+  const rows = offer.lines.map(({ cents, ...line }, at) => ({ offerId: id, position: at + 1, ...line, priceCents: cents }))
+  await tx.insertInto('offerLines').values(rows).execute()
+}
+
+/** Returns whether the order contains every item of the lines as an unsold item, and no item is in two lines. */
+async function areRequested(tx: Tx, orderId: string, lines: readonly OfferLine[]): Promise<boolean> {
+  const ids = lines.flatMap(({ itemId }) => itemId || [])
+  if (ids.length === 0) return true
+  const rows = await tx.selectFrom('orderItems').select('itemId').where('orderId', '=', orderId).where('isSold', '=', 0).execute()
+  const requested = new Set(rows.map(({ itemId }) => itemId))
+  return new Set(ids).size === ids.length && ids.every((id) => requested.has(id))
+}
+
+const readOpenOffer = (tx: Tx, orderId: string) =>
+  tx.selectFrom('offers').selectAll().where('orderId', '=', orderId).where('state', 'in', OPEN_STATES).executeTakeFirst()
+
+/** Writes the new state only if the offer still has one of the states that the action starts from. Returns whether it was written. */
+async function changeState(tx: Tx, order: Order, { id }: Pick<OfferTable, 'id'>, action: OfferAction, now: number): Promise<boolean> {
+  const { from, to, by } = offerTransitions[action]
+  const changed = await tx
+    .updateTable('offers')
+    .set({ state: to, changedAt: now })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .$if(by === 'customer', (query) => query.where('validUntil', '>', now))
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) return false
+  if (action !== 'see') await record(tx, order, `${action}-offer`, id, now)
+  return true
+}
+
+const actors = { customer: 'customer', owner: ADMIN_ID, time: 'shop' } as const
+
+function record(tx: Tx, order: Order, act: 'send-offer' | `${Exclude<OfferAction, 'see'>}-offer`, offer: string, at: number) {
+  const name = customerName({ name: order.userName, email: order.userEmail })
+  const actor = act === 'send-offer' ? ADMIN_ID : actors[offerTransitions[act.replace(/-offer$/, '') as OfferAction].by]
+  return recordAuditEvent(tx, { at, actor, act, subject: order.id, name, detail: { offer } })
+}
+
+const publish = (app: Pick<AppServices, 'live'>, orderId: string) => app.live.changed('orders', `order:${orderId}`)
+
+export type OfferResult = { ok: true } | { ok: false; refusal: OfferRefusal }
+
+/** Runs one action on an offer. If the offer already has the state to which the action leads, the action has been sent twice and changes nothing. */
+async function actOnOffer(
+  app: Deps,
+  { orderId, offerId }: { orderId: string; offerId: string },
+  action: 'accept' | 'request-change' | 'withdraw' | 'cancel',
+  write: (tx: Tx, order: Order, offer: OfferTable, now: number) => Promise<OfferRefusal | null>,
+): Promise<OfferResult> {
+  const done = await tryWrite(app.log, 'an offer could not be changed', () =>
+    inTransaction(app.db, async (tx): Promise<OfferResult> => {
+      const order = await lockOrder(tx, orderId)
+      const offer = await tx.selectFrom('offers').selectAll().where('id', '=', offerId).where('orderId', '=', orderId).executeTakeFirst()
+      if (!order || !offer) return { ok: false, refusal: 'not-found' }
+      const now = app.now()
+      const state = stateAt(offer, now)
+      if (state === offerTransitions[action].to && action !== 'request-change') return { ok: true }
+      if (!offerTransitions[action].from.includes(state) || !(await changeState(tx, order, offer, action, now)))
+        return { ok: false, refusal: state }
+      const refusal = await write(tx, order, offer, now)
+      if (refusal !== null) throw new Refused(refusal)
+      return { ok: true }
+    }).catch((error: unknown): OfferResult => {
+      if (error instanceof Refused) return { ok: false, refusal: error.refusal }
+      throw error
+    }),
+  )
+  if (done.ok) publish(app, orderId)
+  return done
+}
+
+/** Rolls the transaction back, because a later write of the action was refused. */
+class Refused extends Error {
+  refusal: OfferRefusal
+  constructor(refusal: OfferRefusal) {
+    super(refusal)
+    this.refusal = refusal
+  }
+}
+
+/** The customer accepts the offer: its lines become part of the order with the agreed prices. A closed order opens again, as after a message. [AGREE-04, AGREE-06] */
+export const acceptOffer = (app: Deps, user: User, offerId: string): Promise<OfferResult> =>
+  actOnOffer(app, { orderId: user.id, offerId }, 'accept', async (tx, order, offer, now) => {
+    await writeCustomerMessage(tx, order, user, offerMessages.accept, now)
+    return (await agreeOnLines(tx, offer)) ? null : 'outdated'
+  })
+
+/** The customer asks in writing for another offer. She can still accept this one. [AGREE-05] */
+export const requestChange = (app: Deps, user: User, offerId: string, text: string): Promise<OfferResult> =>
+  actOnOffer(app, { orderId: user.id, offerId }, 'request-change', async (tx, order, _, now) => {
+    await writeCustomerMessage(tx, order, user, text, now)
+    return null
+  })
+
+async function writeCustomerMessage(tx: Tx, order: Order, user: User, message: string, now: number): Promise<void> {
+  await tx.updateTable('orders').set(customerColumns(user)).where('id', '=', order.id).execute()
+  if (order.isClosed) await openClosedOrder(tx, order.id)
+  await appendMessage(tx, order.id, { id: newId15(), message, sender: user.id }, now)
+}
+
+/** The owner withdraws an offer that the customer has not accepted. [AGREE-02] */
+export const withdrawOffer = (app: Deps, orderId: string, offerId: string): Promise<OfferResult> =>
+  actOnOffer(app, { orderId, offerId }, 'withdraw', async (tx, _, __, now) => {
+    await appendMessage(tx, orderId, { id: newId15(), message: offerMessages.withdraw, sender: ADMIN_ID }, now)
+    return null
+  })
+
+/** The owner cancels an accepted offer. Its pieces stay in the order without the agreed prices. A sold piece must be undone first. [AGREE-07] */
+export const cancelOffer = (app: Deps, orderId: string, offerId: string): Promise<OfferResult> =>
+  actOnOffer(app, { orderId, offerId }, 'cancel', async (tx, _, offer, now) => {
+    if (!(await releaseLines(tx, offer))) return 'sold'
+    await appendMessage(tx, orderId, { id: newId15(), message: offerMessages.cancel, sender: ADMIN_ID }, now)
+    return null
+  })
+
+/** Marks the open offer as seen, because the customer has read the message with it. The caller must have locked the order. */
+export async function markOffersSeen(tx: Tx, orderId: string, seq: number, now: number): Promise<void> {
+  await tx
+    .updateTable('offers')
+    .set({ state: offerTransitions.see.to, changedAt: now })
+    .where('orderId', '=', orderId)
+    .where('state', 'in', offerTransitions.see.from)
+    .where('validUntil', '>', now)
+    .where(
+      'id',
+      'in',
+      tx.selectFrom('messages').select('offerId').where('orderId', '=', orderId).where('seq', '<=', seq).$castTo<{ offerId: string }>(),
+    )
+    .execute()
+}
+
+const POLL_MS = 20_000
+
+/** Stores the state of offers whose time has passed, and notifies their conversations. Pages show them as expired without waiting for this. [AGREE-08] */
+export async function expireOffers(app: Deps): Promise<void> {
+  const due = app.db.selectFrom('offers').select(['id', 'orderId']).where('state', 'in', OPEN_STATES).where('validUntil', '<=', app.now())
+  for (const offer of await due.execute()) {
+    const isChanged = await inTransaction(app.db, async (tx) => {
+      const order = await lockOrder(tx, offer.orderId)
+      return order !== undefined && (await changeState(tx, order, offer, 'expire', app.now()))
+    })
+    if (isChanged) publish(app, offer.orderId)
+  }
+}
+
+export const startExpiringOffers = (app: AppServices): (() => Promise<void>) =>
+  runEvery({ every: POLL_MS, failure: 'offers could not expire', log: app.log, isBegunNow: true }, () => expireOffers(app))
+
+/** Adds the offers to the messages that the owner sent with an offer. [AGREE-01] */
+export async function withOffers<Row extends Message & { offerId: string | null }>(
+  db: Db | Tx,
+  rows: readonly Row[],
+): Promise<(Omit<Row, 'offerId'> & { offer?: Offer })[]> {
+  const offers = await readOffers(
+    db,
+    rows.flatMap(({ offerId }) => offerId ?? []),
+  )
+  return rows.map(({ offerId, ...message }) => {
+    const offer = offerId === null ? undefined : offers.get(offerId)
+    return offer ? { ...message, offer } : message
+  })
+}
+
+const offerColumns = ['id', 'state', 'shippingCents', 'isShipped', 'depositCents', 'creditCents', 'readyBy', 'validUntil'] as const
+const lineColumns = ['offerId', 'itemId', 'name', 'color', 'notes', 'quantity', 'priceCents'] as const
+
+export async function readOffers(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Offer>> {
+  if (ids.length === 0) return new Map()
+  const offers = await db.selectFrom('offers').select(offerColumns).where('id', 'in', ids).execute()
+  const lines = new Map<string, OfferLine[]>(ids.map((id) => [id, []]))
+  for (const { offerId, priceCents, ...line } of await db
+    .selectFrom('offerLines')
+    .select(lineColumns)
+    .where('offerId', 'in', ids)
+    .orderBy('position')
+    .execute())
+    lines.get(offerId)!.push({ ...line, cents: priceCents })
+  return new Map(offers.map((offer) => [offer.id, { ...offer, isShipped: offer.isShipped === 1, lines: lines.get(offer.id)! }]))
+}

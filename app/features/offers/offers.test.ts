@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import { openShopWithOffers } from '#test/fixtures/offers.ts'
+import { offerTransitions, offerTotal } from './offer.ts'
+import { expireOffers } from './offers.server.ts'
+import { offerRefusals } from './texts.ts'
+
+const DAY = 86_400_000
+
+test('the owner sends an offer with prices, colors, notes, quantities, shipping and dates, and both sides see it in the conversation [AGREE-01]', async () => {
+  const { ann, owner, path, post, cards } = await openShopWithOffers()
+  expect(await owner.page(path)).toMatch(/Offer for[\s\S]*Moon wall[\s\S]*Sun wall/)
+
+  expect((await post()).status).toBe(302)
+
+  const [card] = await cards()
+  expect(card).toMatchObject({
+    state: 'sent',
+    lines: [
+      { itemId: 'moon', name: 'Moon wall', color: 'Teal', notes: '60 cm', quantity: 1, cents: 8000 },
+      { itemId: '', name: 'Engraved tag', quantity: 2, cents: 550 },
+    ],
+    ...{ shippingCents: 600, readyBy: '2026-03-20', validUntil: Date.UTC(2026, 2, 11) },
+  })
+  expect(offerTotal(card!)).toBe(9700)
+  for (const page of [await ann.page('/?messages='), await owner.page(`/manage/messages/${ann.id}`)])
+    expect(page).toMatch(/Offer[\s\S]*Moon wall[\s\S]*Engraved tag[\s\S]*\$97\.00[\s\S]*March 20, 2026[\s\S]*March 10, 2026[\s\S]*For you/)
+})
+
+test('an offer is seen when the customer reads it, and each change of its state is recorded in the audit log [AGREE-02]', async () => {
+  const { ann, send, state, ownerAct, acts } = await openShopWithOffers()
+  const id = await send()
+  await ann.act('/messages', { intent: 'read', seq: '99' })
+  expect(await state(id)).toBe('seen')
+  expect((await ownerAct('withdraw', id)).status).toBe(200)
+  expect(await state(id)).toBe('withdrawn')
+  expect((await acts()).toSorted()).toEqual(['send-offer', 'withdraw-offer'])
+})
+
+test('a newer offer replaces the open one, and the same form sent twice is one offer [AGREE-03]', async () => {
+  const { post, send, offers, cards } = await openShopWithOffers()
+  const first = await send({ id: 'SameOfferIdTwic' })
+  await post({ id: 'SameOfferIdTwic' })
+  expect(await offers()).toHaveLength(1)
+  await send({ price: ['70', '5'] })
+  expect((await cards()).map(({ state }) => state)).toEqual(['replaced', 'sent'])
+  expect((await cards())[0]!.id).toBe(first)
+})
+
+test('the customer accepts an offer with one click; a second click changes nothing [AGREE-04]', async () => {
+  const { send, customerAct, state, messages } = await openShopWithOffers()
+  const id = await send()
+  for (const answer of [await customerAct('accept', id), await customerAct('accept', id)])
+    expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('Offer accepted') })
+  expect(await state(id)).toBe('accepted')
+  expect((await messages()).filter((message) => message === 'I accept this offer.')).toHaveLength(1)
+})
+
+test('the customer asks for a change in writing, and can still accept the offer [AGREE-05]', async () => {
+  const { send, customerAct, state, messages } = await openShopWithOffers()
+  const id = await send()
+  expect(await customerAct('request-change', id, { text: ' ' })).toMatchObject({
+    status: 422,
+    text: expect.stringContaining('Please write'),
+  })
+  expect(await state(id)).toBe('sent')
+  await customerAct('request-change', id, { text: 'Longer, please' })
+  expect([await state(id), (await messages()).at(-1)]).toEqual(['change-requested', 'Longer, please'])
+  await customerAct('accept', id)
+  expect(await state(id)).toBe('accepted')
+})
+
+test('after the acceptance, the order contains the agreed prices and the lines that the owner typed [AGREE-06]', async () => {
+  const { owner, ann, send, customerAct, lines } = await openShopWithOffers()
+  await customerAct('accept', await send())
+  expect((await lines()).map(({ name, agreedCents, quantity, color }) => ({ name, agreedCents, quantity, color }))).toEqual([
+    { name: 'Moon wall', agreedCents: 8000, quantity: 1, color: 'Teal' },
+    { name: 'Sun wall', agreedCents: null, quantity: 1, color: '' },
+    { name: 'Engraved tag', agreedCents: 1100, quantity: 2, color: '' },
+  ])
+  expect(await owner.page(`/manage/messages/${ann.id}?view=order`)).toMatch(/accepted by the customer: \$80\.00[\s\S]*value="80\.00"/)
+})
+
+test('the owner cancels an accepted offer unless a piece of it is sold, and the pieces stay requested without agreed prices [AGREE-07]', async () => {
+  const { owner, ann, path, send, customerAct, ownerAct, state, lines } = await openShopWithOffers()
+  const id = await send()
+  expect((await ownerAct('cancel', id)).text).toContain(offerRefusals.sent)
+  await customerAct('accept', id)
+  expect((await owner.act(path, { intent: 'cancel', offerId: id })).status).toBe(400)
+  await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: 'moon', price: '80' })
+  expect(await ownerAct('cancel', id)).toMatchObject({ status: 409, text: expect.stringContaining(offerRefusals.sold) })
+  expect(await state(id)).toBe('accepted')
+
+  const again = await openShopWithOffers()
+  const other = await again.send()
+  await again.customerAct('accept', other)
+  await again.ownerAct('cancel', other)
+  expect(await again.state(other)).toBe('canceled')
+  expect((await again.lines()).map(({ name, agreedCents }) => [name, agreedCents])).toEqual([
+    ['Moon wall', null],
+    ['Sun wall', null],
+  ])
+  expect(await lines()).toHaveLength(3)
+})
+
+test('an offer expires to the millisecond, whether or not the job has run [AGREE-08]', async () => {
+  const { clock, services, send, customerAct, state, acts } = await openShopWithOffers()
+  const id = await send()
+  clock.now = Date.UTC(2026, 2, 11)
+  expect(await customerAct('accept', id)).toMatchObject({ status: 409, text: expect.stringContaining(offerRefusals.expired) })
+  await expireOffers(services)
+  expect(await state(id)).toBe('expired')
+  expect(await acts()).toContain('expire-offer')
+
+  const second = await send({ validUntil: '2026-03-12' })
+  clock.now += 2 * DAY - 1
+  expect((await customerAct('accept', second)).status).toBe(200)
+})
+
+test.each([
+  { what: 'no lines', form: { include: [], name: ['Moon wall', ''], price: ['80', ''] }, error: 'Please add at least one line.' },
+  { what: 'a price that is no price', form: { price: ['ten', '5'] }, error: 'Please type a price from 0 to' },
+  { what: 'a quantity of 0', form: { quantity: ['0', '1'] }, error: 'a whole number from 1 to 99' },
+  { what: 'a typed line without a name', form: { name: ['Moon wall', ''] }, error: 'Please say what it is.' },
+  { what: 'a day in the past', form: { validUntil: '2026-03-03' }, error: 'This day has passed.' },
+  { what: 'a day that does not exist', form: { readyBy: '2026-02-30' }, error: 'Please choose a day.' },
+  { what: 'a date in two years', form: { validUntil: '2028-03-03' }, error: 'At most 365 days' },
+  { what: 'a long note', form: { notes: ['x'.repeat(201), ''] }, error: 'At most 200 characters' },
+  { what: 'a long message', form: { message: 'x'.repeat(10_001) }, error: 'under 10,000 characters' },
+  { what: '200 lines', form: { itemId: Array<string>(200).fill(''), name: Array<string>(200).fill('Tag') }, error: 'at most 50 lines' },
+  { what: 'an item that is not requested', form: { itemId: ['star', ''], include: ['star'] }, error: 'no longer requested' },
+  { what: 'the same item twice', form: { itemId: ['moon', 'moon'] }, error: 'no longer requested' },
+  { what: 'shipping that is no price', form: { shipping: 'much' }, error: 'Please type the price of shipping' },
+])('refuses an offer with $what, and keeps what the owner typed [AGREE-09]', async ({ form, error }) => {
+  const { post, offers } = await openShopWithOffers()
+  const answer = await post({ readyBy: '2026-03-21', ...form })
+  expect(answer.status).toBeGreaterThanOrEqual(409)
+  const html = await answer.text()
+  expect(html).toContain(error)
+  expect(html).toMatch(/Moon wall|Tag/)
+  expect(await offers()).toEqual([])
+})
+
+test('"Sale Complete" uses the accepted price, and another price needs a confirmation [AGREE-10]', async () => {
+  const { act, sales, send, customerAct } = await openShopWithOffers()
+  await customerAct('accept', await send())
+  const complete = { intent: 'complete', itemId: 'moon', price: '60' }
+  expect(await act(complete)).toMatchObject({ status: 409, text: expect.stringContaining('The customer accepted $80.00.') })
+  expect(await sales()).toEqual([])
+  expect((await act({ ...complete, otherPrice: 'on' })).status).toBe(200)
+  const tag = (await sales()).map(({ salePriceCents }) => salePriceCents)
+  expect(tag).toEqual([6000])
+})
+
+test('a customer can act only on an offer in her own conversation [AGREE-11]', async () => {
+  const { customer, send, state } = await openShopWithOffers()
+  const id = await send()
+  const bea = await customer('bea@mail.test')
+  for (const intent of ['accept', 'request-change'])
+    expect(await bea.act('/offer', { intent, offerId: id, text: 'Mine' })).toMatchObject({ status: 404 })
+  expect(await state(id)).toBe('sent')
+})
+
+test('if the customer accepts while the owner withdraws, one of them wins and the other reads what happened [AGREE-12]', async () => {
+  const { send, customerAct, ownerAct, state } = await openShopWithOffers()
+  for (let round = 0; round < 6; round++) {
+    const id = await send({ itemId: ['', ''], include: [] })
+    const [accepted, withdrawn] = await Promise.all([customerAct('accept', id), ownerAct('withdraw', id)])
+    expect([accepted.status, withdrawn.status].toSorted()).toEqual([200, 409])
+    expect(await state(id)).toBe(accepted.status === 200 ? 'accepted' : 'withdrawn')
+    expect((accepted.status === 200 ? withdrawn : accepted).text).toContain(
+      offerRefusals[accepted.status === 200 ? 'accepted' : 'withdrawn'],
+    )
+  }
+})
+
+test('an offer whose piece was sold in the meantime cannot be accepted [AGREE-13]', async () => {
+  const { act, send, customerAct, state } = await openShopWithOffers()
+  const id = await send()
+  await act({ intent: 'complete', itemId: 'moon', price: '' })
+  expect(await customerAct('accept', id)).toMatchObject({ status: 409, text: expect.stringContaining(offerRefusals.outdated) })
+  expect(await state(id)).toBe('sent')
+})
+
+test('every state that an action starts from or leads to is listed, and no action leads out of a final state', () => {
+  const final = ['withdrawn', 'expired', 'replaced', 'canceled']
+  for (const { from } of Object.values(offerTransitions)) expect(from.filter((state) => final.includes(state))).toEqual([])
+})

@@ -1,0 +1,60 @@
+/** Customer and owner read these texts about an offer in their conversation. */
+import type { OfferState } from '#db/schema.ts'
+
+export const offerTexts = {
+  title: 'Offer',
+  states: {
+    sent: 'Sent',
+    seen: 'Seen',
+    'change-requested': 'Change requested',
+    accepted: 'Accepted',
+    withdrawn: 'Withdrawn',
+    expired: 'Expired',
+    replaced: 'Replaced by a newer offer',
+    canceled: 'Canceled',
+  } satisfies Record<OfferState, string>,
+  quantity: (quantity: number) => `${quantity} ×`,
+  shipping: 'Shipping',
+  credit: 'Your credit',
+  total: 'Total',
+  readyBy: (day: string) => `Ready by ${day}`,
+  validUntil: (moment: string) => `Valid until ${moment}`,
+  accept: 'Accept offer',
+  requestChange: 'Request a change',
+  change: 'What should be different?',
+  sendChange: 'Send request',
+  withdraw: 'Withdraw offer',
+  cancel: 'Cancel agreement',
+  cancelQuestion: 'Cancel this agreement? The customer sees it. The pieces stay requested, without the agreed prices.',
+}
+
+/** The conversation shows one of these texts as a message of the person who changed the offer. */
+export const offerMessages = { accept: 'I accept this offer.', withdraw: 'I withdraw this offer.', cancel: 'I cancel this agreement.' }
+
+export const offerResults = {
+  accept: 'Offer accepted. Thank you!',
+  'request-change': 'Your request was sent.',
+  withdraw: 'The offer was withdrawn.',
+  cancel: 'The agreement was canceled.',
+  noText: 'Please write what should be different.',
+  longText: 'Please keep it under 10,000 characters.',
+  notConfirmed: 'Nothing was canceled, because the question was not answered with “Yes”.',
+  signedOut: 'Please log in first.',
+}
+
+export type OfferRefusal = OfferState | 'not-found' | 'outdated' | 'sold' | 'failed'
+/** These texts say why an action on an offer was refused. */
+export const offerRefusals: Record<OfferRefusal, string> = {
+  'not-found': 'This offer does not exist.',
+  sent: 'This offer is not accepted yet.',
+  seen: 'This offer is not accepted yet.',
+  'change-requested': 'This offer is not accepted yet.',
+  accepted: 'This offer is already accepted.',
+  withdrawn: 'This offer was withdrawn in the meantime.',
+  expired: 'This offer is no longer valid. Write a message to ask for a new one.',
+  replaced: 'A newer offer has replaced this one.',
+  canceled: 'This agreement was canceled.',
+  outdated: 'A piece of this offer is sold or no longer requested. Write a message to ask for a new offer.',
+  sold: 'A piece of this agreement is already sold. Undo the sale first.',
+  failed: 'The shop could not save it. Please try again.',
+}
