@@ -84,6 +84,7 @@ export function MessageLog({
                   isRead={message.seq <= Math.max(readUpTo.other, answered)}
                   isOld={message.seq < firstSeq}
                   timeZone={timeZone}
+                  shopTimeZone={ofShop}
                 />
               </Fragment>
             )
@@ -113,16 +114,19 @@ type Props = {
   isRead: boolean
   /** the message was already there when the page opened, so screen readers do not announce the message */
   isOld: boolean
+  /** the time zone of the reader, for the times of messages */
   timeZone: string
+  /** The days of an offer are days of the shop. */
+  shopTimeZone: string
 }
 
 /** Memoized, because a long conversation has thousands of messages. */
-const MessageItem = memo(function MessageLine({ message, orderId, isOwn, otherName, isRead, isOld, timeZone }: Props) {
+const MessageItem = memo(function MessageLine({ message, orderId, isOwn, otherName, isRead, isOld, timeZone, shopTimeZone }: Props) {
   return (
     <li className={isOwn ? css.own : css.other} data-sender={isOwn ? 'own' : 'other'} aria-live={isOld ? 'off' : undefined}>
       <span className="visually-hidden">{isOwn ? 'You: ' : `${otherName}: `}</span>
       {message.request && <RequestedPieceCard piece={message.request} />}
-      {message.offer && <OfferCard offer={message.offer} orderId={orderId} isOwner={isOwn} timeZone={timeZone} />}
+      {message.offer && <OfferCard offer={message.offer} orderId={orderId} isOwner={isOwn} timeZone={shopTimeZone} />}
       {message.pictures && <MessagePictures pictures={message.pictures} sender={isOwn ? 'you' : otherName} />}
       {(message.message !== '' || !(message.pictures ?? message.request ?? message.offer)) && (
         <p className={`flush ${css.text}`} dir="auto">

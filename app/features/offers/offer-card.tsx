@@ -21,7 +21,7 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
     <div className={`stack slim ${css.card}`} role="group" aria-label={texts.title}>
       <p className="row apart flush">
         <span className="small">{texts.title}</span>
-        <span className="strong small">{texts.states[state]}</span>
+        <span className="strong small">{!isOwner && (state === 'sent' || state === 'seen') ? texts.toAnswer : texts.states[state]}</span>
       </p>
       <ul className={`bare-list stack slim ${css.lines}`} role="list">
         {lines.map((line, at) => (
@@ -31,7 +31,7 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
                 {line.quantity > 1 && `${texts.quantity(line.quantity)} `}
                 {line.name}
               </span>
-              <span>{formatMoney(line.cents * line.quantity, currency)}</span>
+              <span className="unbroken">{formatMoney(line.cents * line.quantity, currency)}</span>
             </span>
             {(line.color || line.notes) && <span className="small">{[line.color, line.notes].filter(Boolean).join(', ')}</span>}
           </li>
@@ -39,18 +39,18 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
         {shippingCents > 0 && (
           <li className="row apart tabular">
             <span>{texts.shipping}</span>
-            <span>{formatMoney(shippingCents, currency)}</span>
+            <span className="unbroken">{formatMoney(shippingCents, currency)}</span>
           </li>
         )}
         {creditCents > 0 && (
           <li className="row apart tabular">
             <span>{texts.credit}</span>
-            <span>{formatMoney(-creditCents, currency)}</span>
+            <span className="unbroken">{formatMoney(-creditCents, currency)}</span>
           </li>
         )}
         <li className={`row apart tabular strong ${css.total}`}>
           <span>{texts.total}</span>
-          <span>{formatMoney(offerTotal(offer), currency)}</span>
+          <span className="unbroken">{formatMoney(offerTotal(offer), currency)}</span>
         </li>
       </ul>
       {readyBy && <p className="small flush">{texts.readyBy(day(readyBy))}</p>}
@@ -81,7 +81,7 @@ function CustomerActions({ offer: { id } }: { offer: Offer }) {
         )}
       </accepting.Form>
       <details className="fold">
-        <summary className="tap">{texts.requestChange}</summary>
+        <summary className="button quiet">{texts.requestChange}</summary>
         <asking.Form method="post" action={action} className="stack slim">
           <HiddenFields offerId={id} intent="request-change" />
           <Field label={texts.change} name="text" id={`change-${id}`} error={asking.data?.error}>

@@ -8,11 +8,14 @@ import { startOfDay } from '#app/features/sales/period.ts'
 import { MAX_MESSAGE_LENGTH, type OfferLine, withPlainBreaks } from '#app/features/orders/order.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
 import type { NewOffer } from './offers.server.ts'
-import type { OfferValues } from './offer-form.tsx'
+import type { LineValues, OfferValues } from './offer-form.tsx'
 import { MAX_LINE_TEXT, MAX_OFFER_LINES, MAX_QUANTITY, MAX_VALID_DAYS, offerTotal } from './offer.ts'
 import { offerErrors as errorTexts } from './owner-texts.ts'
 
 const MAX_TOTAL: Cents = 999_999_999
+
+/** A line for anything that the owner types, such as an engraved tag. */
+export const blankLine: LineValues = { itemId: '', name: '', price: '', quantity: '1', color: '', notes: '', isIncluded: true }
 
 /** Returns what the owner typed, so that a refused form keeps it. */
 export function readOfferForm(form: FormData): OfferValues {

@@ -1,14 +1,21 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { Plus } from '#app/ui/icons.tsx'
 import { Field } from '#app/ui/form-fields.tsx'
-import { useHydrated } from '#app/ui/redirect-field.tsx'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { MAX_LINE_TEXT, MAX_OFFER_LINES, MAX_QUANTITY } from './offer.ts'
 import { offerFormTexts as texts } from './owner-texts.ts'
 import css from './offer-form.module.css'
 
-type LineValues = { itemId: string; name: string; price: string; quantity: string; color: string; notes: string; isIncluded: boolean }
+export type LineValues = {
+  itemId: string
+  name: string
+  price: string
+  quantity: string
+  color: string
+  notes: string
+  isIncluded: boolean
+}
 /** The texts that the owner typed. `itemId` is empty for a line that she typed herself. */
 export type OfferValues = {
   id: string
@@ -23,17 +30,14 @@ export type OfferFormResult = ActionResult & { values?: OfferValues }
 
 type Props = { customer: string; orderPath: string; values: OfferValues; errors: Record<string, string> }
 
-const blankLine: LineValues = { itemId: '', name: '', price: '', quantity: '1', color: '', notes: '', isIncluded: true }
-
-/** Without JavaScript, the form has one blank line, and a refused form has another one. */
 export function OfferPage({ customer, orderPath, values, errors }: Props) {
-  const hasScript = useHydrated()
   const isPending = useNavigation().formMethod === 'POST'
-  const [added, setAdded] = useState(1)
-  const blank = values.lines.at(-1)?.itemId === '' && !values.lines.at(-1)!.name ? added - 1 : added
-  const lines = [...values.lines, ...Array.from({ length: blank }, () => blankLine)]
+  const main = useRef<HTMLElement>(null)
+  useEffect(() => {
+    main.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [errors])
   return (
-    <main className="page" id="main">
+    <main className="page" id="main" ref={main}>
       <p>
         <Link className="tap" to={orderPath}>
           {texts.back}
@@ -48,15 +52,15 @@ export function OfferPage({ customer, orderPath, values, errors }: Props) {
             {errors.lines}
           </p>
         )}
-        {lines.map((line, at) => (
+        {values.lines.map((line, at) => (
           <OfferLineFields key={at} line={line} at={at} errors={errors} />
         ))}
-        {hasScript && lines.length < MAX_OFFER_LINES && (
-          <button type="button" className={`button quiet ${css.add}`} onClick={() => setAdded(added + 1)}>
+        {values.lines.length < MAX_OFFER_LINES && (
+          <button className={`button quiet ${css.add}`} name="add" value="line" aria-disabled={isPending}>
             <Plus size={20} aria-hidden /> {texts.add}
           </button>
         )}
-        <div className={`card ${css.fields}`}>
+        <div className={`card ${css.fields} ${css.terms}`}>
           <Field label={texts.shipping} name="shipping" error={errors.shipping}>
             {(tied) => <input {...tied} inputMode="decimal" autoComplete="off" defaultValue={values.shipping} />}
           </Field>
@@ -66,7 +70,7 @@ export function OfferPage({ customer, orderPath, values, errors }: Props) {
           <Field label={texts.validUntil} name="validUntil" error={errors.validUntil}>
             {(tied) => <input {...tied} type="date" defaultValue={values.validUntil} />}
           </Field>
-          <label className="check">
+          <label className={`check ${css.wide}`}>
             <input type="checkbox" name="isShipped" defaultChecked={values.isShipped} />
             {texts.isShipped}
           </label>

@@ -7,7 +7,7 @@ import { dayAndTime } from '#app/ui/format-date.ts'
 import { decimalAmount } from '#app/features/pricing/money.ts'
 import { customerName } from '#app/features/orders/order.ts'
 import { listOrderLines } from '#app/features/orders/orders.server.ts'
-import { parseOffer, readOfferForm } from './offer-form.server.ts'
+import { blankLine, parseOffer, readOfferForm } from './offer-form.server.ts'
 import type { OfferFormResult, OfferValues } from './offer-form.tsx'
 import { DEFAULT_VALID_DAYS } from './offer.ts'
 import { acceptOffer, cancelOffer, type OfferResult, requestChange, sendOffer, withdrawOffer } from './offers.server.ts'
@@ -38,9 +38,10 @@ const statuses: Record<string, number> = { 'not-found': 404, failed: 500 }
 const toOutcome = (result: OfferResult, text: string): ActionOutcome =>
   result.ok ? done(text) : refused(statuses[result.refusal] ?? 409, { error: offerRefusals[result.refusal] })
 
-/** Sends the offer of the owner's form. A refused form keeps what she typed. [AGREE-09] */
+/** Sends the offer of the owner's form, or adds a blank line to the form. A refused form keeps what she typed. [AGREE-09] */
 export async function handleOfferForm(app: AppServices, orderId: string, form: FormData): Promise<ActionOutcome<OfferFormResult>> {
   const values = readOfferForm(form)
+  if (form.has('add')) return refused<OfferFormResult>(200, { values: { ...values, lines: [...values.lines, blankLine] } })
   const parsed = parseOffer(values, app.now(), app.timeZone)
   if (!parsed.ok) return refused<OfferFormResult>(422, { errors: parsed.errors, values })
   const sent = await sendOffer(app, orderId, parsed.offer)
@@ -61,9 +62,12 @@ export async function readOfferFormDefaults({ db, now, timeZone }: AppServices, 
   const [validUntil] = dayAndTime(now() + DEFAULT_VALID_DAYS * 86_400_000, timeZone)
   const values: OfferValues = {
     id: newId15(),
-    lines: lines.map(({ id, name, color, shownCents, priceCents }) => ({
-      ...{ itemId: id, name, color, price: decimalAmount(shownCents ?? priceCents), quantity: '1', notes: '', isIncluded: true },
-    })),
+    lines:
+      lines.length === 0
+        ? [blankLine]
+        : lines.map(({ id, name, color, shownCents, priceCents }) => ({
+            ...{ itemId: id, name, color, price: decimalAmount(shownCents ?? priceCents), quantity: '1', notes: '', isIncluded: true },
+          })),
     ...{ shipping: '', readyBy: '', validUntil, isShipped: false, message: '' },
   }
   return { customer: customerName({ name: order.userName, email: order.userEmail }), orderId, values }

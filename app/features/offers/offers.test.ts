@@ -140,6 +140,13 @@ test.each([
   expect(await offers()).toEqual([])
 })
 
+test('the owner adds a blank line without losing what she has typed [AGREE-09]', async () => {
+  const { post, offers } = await openShopWithOffers()
+  const html = await (await post({ add: 'line', price: ['ten', '5'] })).text()
+  expect(html).toMatch(/value="ten"[\s\S]*Engraved tag[\s\S]*Line 3/)
+  expect(await offers()).toEqual([])
+})
+
 test('"Sale Complete" uses the accepted price, and another price needs a confirmation [AGREE-10]', async () => {
   const { act, sales, send, customerAct } = await openShopWithOffers()
   await customerAct('accept', await send())

@@ -13,6 +13,7 @@ export const offerTexts = {
     replaced: 'Replaced by a newer offer',
     canceled: 'Canceled',
   } satisfies Record<OfferState, string>,
+  toAnswer: 'Waiting for your answer',
   quantity: (quantity: number) => `${quantity} ×`,
   shipping: 'Shipping',
   credit: 'Your credit',

@@ -26,7 +26,7 @@ export function OrderPanel({ orderId, items, isClosed, action }: Props) {
         ))}
       </ul>
       {!isClosed && (
-        <Link className="button quiet" to={href('/manage/offer/:orderid', { orderid: orderId })}>
+        <Link className={`button quiet ${css.offer}`} to={href('/manage/offer/:orderid', { orderid: orderId })}>
           {texts.makeOffer}
         </Link>
       )}

@@ -9,6 +9,7 @@ import type { Route } from './+types/offer'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? offerFormTexts.title(loaderData.customer) : '' }]
 
+const noErrors = {}
 const messagesPath = (orderid: string) => href('/manage/messages/:orderid?', { orderid })
 
 /** Without a conversation that can get an offer, the owner sees the list of conversations. */
@@ -38,7 +39,7 @@ export default function Offer({ loaderData, actionData }: Route.ComponentProps) 
       customer={customer}
       orderPath={`${messagesPath(orderId)}?view=order`}
       values={actionData?.values ?? values}
-      errors={actionData?.errors ?? {}}
+      errors={actionData?.errors ?? noErrors}
     />
   )
 }
