@@ -17,7 +17,10 @@ test(
     const owner = await open('/manage/home/')
     const headline = owner.getByLabel('Beginning of the headline')
     await headline.fill('Tied by the sea')
-    const [preview] = await Promise.all([owner.context().waitForEvent('page'), owner.getByRole('button', { name: 'Preview' }).click()])
+    const [preview] = await Promise.all([
+      owner.context().waitForEvent('page'),
+      owner.getByRole('button', { name: 'Preview in a new tab' }).click(),
+    ])
     await preview.getByRole('heading', { level: 1, name: 'Tied by the sea' }).waitFor()
     await preview.getByText('Nothing has been saved.').waitFor()
     await preview.close()

@@ -108,6 +108,7 @@ function CredentialsForm({ failure, pending, ways }: FormProps) {
                 value={intent}
                 aria-disabled={isPending}
                 aria-busy={pending === intent}
+                data-uncovered
               >
                 {loginTexts[intent]}
               </button>

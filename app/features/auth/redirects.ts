@@ -18,6 +18,8 @@ export const itemPageBefore = (search: string): string | null => parseItemPage(n
 /** Returns the page after a login: the conversation after a link in a reminder email, and otherwise the item page from which the user came, or the home page. [S-182] */
 export function pageAfterLogin(search: string, isAdmin: boolean): string {
   const orderId = new URLSearchParams(search).get('messages')
-  if (orderId === null) return itemPageBefore(search) ?? '/'
+  const itemPage = itemPageBefore(search)
+  // A visitor who was asked to log in for her order request is back at its form.
+  if (orderId === null) return itemPage ? `${itemPage}${new URLSearchParams(search).has('ordering') ? '#order-request' : ''}` : '/'
   return isAdmin ? `/manage/messages/${encodeURIComponent(orderId)}` : '/?messages='
 }

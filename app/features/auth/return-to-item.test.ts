@@ -69,8 +69,9 @@ test('"Please Login to Order" leads to the login page, which shows a toast once 
 
   const sent = await visitor.get(`${LOGIN}&order`)
 
-  expect([sent.status, sent.headers.get('location')]).toEqual([302, LOGIN])
+  expect([sent.status, sent.headers.get('location')]).toEqual([302, `${LOGIN}&ordering`])
   expect(await visitor.page(LOGIN)).toContain('Please Login to Submit an Order Request')
+  expect((await shop.visitor().post(`${LOGIN}&ordering`, { intent: 'guest' })).headers.get('location')).toBe(`${PIECE}#order-request`)
   expect(await visitor.page(LOGIN)).not.toContain('Please Login to Submit an Order Request')
 })
 

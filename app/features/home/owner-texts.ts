@@ -65,10 +65,10 @@ export const editHomeTexts = {
 }
 
 export const ringTexts = {
-  title: 'The ring of categories',
+  title: 'The circles of categories on Home',
   hint: 'A circle shows its own picture, or the picture of its category.',
   empty: 'The ring shows the categories that have a picture. Give a category a picture, or add one here.',
-  order: 'Order of the ring',
+  order: 'Order of the circles',
   edit: 'Edit',
   editCircle: (category: string) => `Edit ${category}`,
   circleTitle: 'Title below the ring (optional)',

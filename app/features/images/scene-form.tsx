@@ -32,8 +32,15 @@ export function SceneForm({ scene, picture, isDefault }: SceneView) {
         picture && <Picture className={css.picture} picture={picture} alt="" sizes="(min-width: 769px) 22rem, 92vw" />
       )}
       <PictureField label={name} error={data?.error} errorTexts={pictureErrorTexts} onPreview={setChosen} />
+      {chosen && <p className="hint flush">{texts.notSaved}</p>}
       <div className="cluster">
-        <button className="button quiet" name="intent" value="picture" aria-disabled={isBusy} aria-label={texts.uploadOf(name)}>
+        <button
+          className={chosen ? 'button' : 'button quiet'}
+          name="intent"
+          value="picture"
+          aria-disabled={isBusy}
+          aria-label={texts.uploadOf(name)}
+        >
           {isBusy ? texts.uploading : texts.upload}
         </button>
         {!isDefault && (

@@ -38,7 +38,7 @@ export type Offer = {
   readyBy: string
   validUntil: number
 }
-/** The item as it was when the customer requested it, and the state of the request. `picture` is null if the item was deleted or has no picture. */
+/** The item as it was when the customer requested it, and the state of the request. `cents` is the shown price, or the sale price of a sold item. `picture` is null if the item was deleted or has no picture. */
 export type RequestedPiece = {
   itemId: string
   name: string

@@ -63,7 +63,7 @@ test('a request for a color in which the piece does not exist is refused and not
   expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
-test('customer and owner see a request without a text as a card with picture, name, color, price and state [OWN-78, S-306]', async () => {
+test('customer and owner see a request without a text as a card with picture, name, color, price and state [OWN-78, OWN-132, S-306]', async () => {
   const { shop, ann, request, firstCard } = await openShopWithColors()
   await request()
 
@@ -81,7 +81,7 @@ test('customer and owner see a request without a text as a card with picture, na
   await request()
   shop.clock.now += 1000
   await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '40' })
-  expect(await firstCard()).toMatchObject({ state: 'sold' })
+  expect(await firstCard()).toMatchObject({ state: 'sold', cents: 4000 })
 
   await shop.db.deleteFrom('items').execute()
   expect(await firstCard()).toMatchObject({ state: 'sold', isInShop: false, picture: null, name: 'Moon wall', color: 'Deep sage' })

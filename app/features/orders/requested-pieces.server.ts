@@ -13,12 +13,13 @@ export async function withRequestedPieces(db: Db | Tx, orderId: string, rows: re
   const { pictures, unsold, sold } = ids.length > 0 ? await readPieces(db, orderId, ids) : nothing
   return rows.map(({ itemId, itemName, itemColor, itemPriceCents, ...message }) => {
     if (itemId === null) return message
-    const isSold = (sold.get(itemId) ?? -1) >= message.createdAt
+    const sale = sold.get(itemId)
+    const isSold = sale !== undefined && sale.at >= message.createdAt
     const request: RequestedPiece = {
       itemId,
       name: itemName ?? '',
       color: itemColor ?? '',
-      cents: itemPriceCents ?? 0,
+      cents: isSold ? sale.cents : (itemPriceCents ?? 0),
       state: isSold ? 'sold' : unsold.has(itemId) ? 'requested' : 'removed',
       isInShop: pictures.has(itemId),
       picture: pictures.get(itemId) ?? null,
@@ -33,7 +34,7 @@ async function readPieces(db: Db | Tx, orderId: string, ids: string[]) {
   const lines = db.selectFrom('orderItems').select('itemId').where('orderId', '=', orderId).where('isSold', '=', 0)
   const sales = db
     .selectFrom('sales')
-    .select(['itemId', (eb) => eb.fn.max('createdAt').as('at')])
+    .select(['itemId', 'createdAt', 'salePriceCents'])
     .where('buyerId', '=', orderId)
     .where('cancels', 'is', null)
     .where(
@@ -44,7 +45,13 @@ async function readPieces(db: Db | Tx, orderId: string, ids: string[]) {
   return {
     pictures: new Map(items.map(({ id }) => [id, pictures.get(id) ?? null])),
     unsold: new Set((await lines.where('itemId', 'in', ids).execute()).map(({ itemId }) => itemId)),
-    sold: new Map((await sales.where('itemId', 'in', ids).groupBy('itemId').execute()).map(({ itemId, at }) => [itemId, Number(at)])),
+    /** the newest sale of each item */
+    sold: new Map(
+      (await sales.where('itemId', 'in', ids).orderBy('createdAt').execute()).map((sale) => [
+        sale.itemId,
+        { at: sale.createdAt, cents: sale.salePriceCents },
+      ]),
+    ),
   }
 }
 const nothing: Awaited<ReturnType<typeof readPieces>> = { pictures: new Map(), unsold: new Set(), sold: new Map() }

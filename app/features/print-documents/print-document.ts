@@ -55,12 +55,9 @@ export function parseShipping(typed: string): Cents | null {
 export const shippingText = (invoice: Pick<NumberedInvoice, 'shippingCents'> | null, usual: string): string =>
   !invoice ? usual : invoice.shippingCents === 0 ? '0' : decimalAmount(invoice.shippingCents)
 
-/** Returns the lines below the shop's name on an invoice. The city appears only once, and empty settings are left out. [OWN-42] */
+/** Returns the lines below the shop's name on an invoice, without empty settings. The city is shown only without an address, because an address contains the city. [OWN-42] */
 export function shopLines({ address, city, taxNumber }: Pick<ShopSettings, 'address' | 'city' | 'taxNumber'>): string[] {
-  // If the address contains 'Asheville, NC 28801', a city setting of 'Asheville, North Carolina' adds no line.
-  const town = city.split(',')[0]!.toLowerCase()
-  const cityLine = address.toLowerCase().includes(town) ? '' : city
-  return [...address.split('\n'), cityLine, taxNumber && texts.taxNumber(taxNumber)].map((line) => line.trim()).filter(Boolean)
+  return [...(address.trim() || city).split('\n'), taxNumber && texts.taxNumber(taxNumber)].map((line) => line.trim()).filter(Boolean)
 }
 
 export type InvoiceFacts = {

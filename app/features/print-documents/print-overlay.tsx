@@ -120,7 +120,13 @@ function PrintForm({ open: { receipt, invoice, size }, fetcher, chosen, onChoose
   const answer = isPending ? undefined : fetcher.data
   const errorAt = (field: string) => (answer?.field === field ? answer.error : undefined)
   const isField = ['shipping', 'buyerName', 'buyerAddress'].includes(answer?.field ?? '')
-  const button = { name: 'output', disabled: hasScript && chosen.length === 0, 'aria-disabled': isPending, 'aria-busy': isPending }
+  const button = {
+    name: 'output',
+    disabled: hasScript && chosen.length === 0,
+    'aria-disabled': isPending,
+    'aria-busy': isPending,
+    'data-uncovered': true,
+  }
   return (
     <div className={css.choices}>
       <fetcher.Form

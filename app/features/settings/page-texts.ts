@@ -7,7 +7,7 @@ export type PageTextsResult = ActionResult & { typed?: Record<string, string | b
 export const pageTexts = {
   save: 'Save',
   saved: 'Saved',
-  preview: 'Preview',
+  preview: 'Preview in a new tab',
   previewTitle: 'Preview',
   previewNotice: 'This is a preview. Nothing has been saved.',
   correctFirst: 'Please correct these texts, then look at the preview again:',

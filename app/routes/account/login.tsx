@@ -24,7 +24,8 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   if (url.searchParams.has('order')) {
     // The root loader reads the toasts at the same time, perhaps too early. After the redirect, it reads this toast. [ITEM-35]
     setFlash(info, [requestTexts.signedOut])
-    throw replace(loginPath(itemPageBefore(url.search) ?? ''))
+    const itemPage = itemPageBefore(url.search)
+    throw replace(itemPage ? `${loginPath(itemPage)}&ordering` : href('/login'))
   }
   const { providers } = context.get(appContext)
   return { providers: providers.list.map(({ id, name }) => ({ id, name })), failed: takeFailure(request, info) }

@@ -2,7 +2,6 @@ import { href, Link, useLocation } from 'react-router'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
 import { invoiceNumber } from '#app/features/orders/order.ts'
-import { originalPrice } from '#app/features/sales/receipt.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { withPanel } from '#app/ui/message-panel-url.ts'
 import { Picture, type PictureView } from '#app/ui/picture.tsx'
@@ -52,7 +51,12 @@ export function OwnOrdersPage({ requested, isClosed, hasConversation, receipts, 
               </p>
               <ul className={`stack ${css.list}`} role="list">
                 {receipt.items.map((item, at) => (
-                  <Piece key={at} piece={item} cents={item.salePrice} original={originalPrice(item)}>
+                  <Piece
+                    key={at}
+                    piece={item}
+                    cents={item.salePrice}
+                    original={item.price !== null && item.price > item.salePrice ? item.price : null}
+                  >
                     {item.isCanceled ? texts.canceled : undefined}
                   </Piece>
                 ))}

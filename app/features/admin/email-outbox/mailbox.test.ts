@@ -115,7 +115,7 @@ test('the mailbox cannot be changed or removed without the owner’s password [O
     const html = await response.text()
     expect([response.status, [...html.matchAll(/id="(\w+)-error"/g)].map(([, field]) => field)]).toEqual([403, errors])
     expect(html).toContain('value="smtp.thief.test"')
-    expect(html).toContain('Please enter the password that you log in with')
+    expect(html).toContain('This is not the password that you log in with')
     expect(html).not.toContain('wrong-password')
     expect((await owner.act(page, { intent: 'remove-mailbox', password })).status).toBe(403)
   }
