@@ -50,6 +50,13 @@ test('"Your orders" shows a customer her requested items at the prices that she 
   )
 })
 
+test('"Your orders" strikes the original price through only if the customer paid less [OWN-132]', async () => {
+  const { shop, ann, words } = await openShopWithCustomers()
+  await ann.act('/order-request', { itemId: 'sun', message: '' })
+  await completeSale(shop.shop, ann.id, { itemId: 'sun', price: '15' })
+  expect(await words()).toMatch(/Sun wall \$15\.00/)
+})
+
 test('"Your orders" shows nothing of another customer [OWN-80]', async () => {
   const { shop, bea, words } = await openShopWithCustomers()
   for (const itemId of ['moon', 'sun']) await bea.act('/order-request', { itemId, message: '' })
