@@ -125,7 +125,7 @@ test('the image pickers refuse an unsuitable file without sending it, and the di
   await owner.getByLabel('Edit Garlands').click()
   const row = category(owner, 'Garlands')
   const picker = row.getByLabel('Image', { exact: true })
-  await row.getByRole('button', { name: 'Add image of Garlands' }).click()
+  await row.getByRole('button', { name: 'Change image of Garlands' }).click()
   await row.getByText('select file', { exact: true }).waitFor()
   await picker.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
   await row.getByText('select image', { exact: true }).waitFor()
@@ -134,7 +134,7 @@ test('the image pickers refuse an unsuitable file without sending it, and the di
   expect(await row.getByText('select', { exact: false }).count()).toBe(0)
   const sent: string[] = []
   owner.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
-  await row.getByRole('button', { name: 'Add image of Garlands' }).click()
+  await row.getByRole('button', { name: 'Change image of Garlands' }).click()
   await row.getByText('too big', { exact: true }).waitFor()
 
   await owner.goto('/manage/colors/')
