@@ -41,7 +41,7 @@ export const undoSaleTexts = {
   cancel: 'Cancel sale',
   cancelSale: (item: string) => `Cancel sale of ${item}`,
   confirmCancel: (item: string, invoice: string) =>
-    `Cancel the sale of ${item}? Invoice ${invoice} stays as it is; a canceling entry with today's date is added to Sales and Reports.`,
+    `Cancel the sale of ${item}? Invoice ${invoice} stays as it is; a canceling entry with today's date is added to Sales and Reports, without the shipping of the invoice. The piece is requested again, as before the sale.`,
   canceled: 'The sale was canceled. Sales shows the canceling entry.',
   notConfirmed: 'The sale was not canceled, because the question was not answered with “Yes”.',
   refused: {

@@ -70,7 +70,7 @@ function KindReport({ year, kind, report: { rankings, whole } }: Props & { kind:
   return (
     <ReportCard
       title={title}
-      says={best ? says(best.name, money(best.revenue)) : texts.nothingSold}
+      says={best && best.revenue > 0 ? says(best.name, money(best.revenue)) : texts.nothingSold}
       chart={best && <RankingBars rows={rows} />}
       legend={notShown.count > 0 && <p className="soft">{othersText(pluralize(notShown.count, one, many), money(notShown.revenue))}</p>}
       year={year}

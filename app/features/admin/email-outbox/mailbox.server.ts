@@ -81,7 +81,7 @@ async function saveMailbox(auth: AuthRequest, owner: User, form: FormData): Prom
   const failure = await verifyMailServer({ host, port, user, password, from: user })
   if (failure) {
     const { fault, reason } = classifySmtpError(failure)
-    app.log.error('the mailbox did not work', failure)
+    app.log.info('the mailbox did not work', { fault, reason })
     return refuse({ [fault in faultFields ? faultFields[fault as keyof typeof faultFields] : 'host']: texts.errors.refused(fault, reason) })
   }
   const encryptedPassword = await encryptText(password, app.mailboxSecret)
