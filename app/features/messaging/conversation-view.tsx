@@ -40,7 +40,8 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
   const [search] = useSearchParams()
   const isOrderShown = search.get('view') === 'order' && !fromContactPage
   const action = href('/manage/messages/:orderid?', { orderid: id })
-  const refusal = replyBlockedReason(conversation)
+  // A message to a deleted account would reach no one.
+  const refusal = isAbandoned ? 'no-reply' : replyBlockedReason(conversation)
   const isPending = acting.state !== 'idle'
   const log = {
     page: conversation,
