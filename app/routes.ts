@@ -55,6 +55,7 @@ export default [
       route('item-picture', 'routes/manage/upload-item-image.ts'),
       route('messages/:orderid?', 'routes/manage/messages.tsx'),
       route('offer/:orderid', 'routes/manage/offer.tsx'),
+      route('queue', 'routes/manage/production-queue.tsx'),
       route('replies', 'routes/manage/messaging-settings.tsx'),
       route('sales', 'routes/manage/sales.tsx'),
       route('papers.pdf', 'routes/manage/print-documents-pdf.ts'),

@@ -75,6 +75,7 @@ const looks: Visit[] = [
     'Conversations, search, none found': '/manage/messages/?q=nowhere',
     'A conversation': '/manage/messages/u50',
     'Offer form': '/manage/offer/u50',
+    'Pieces to make': '/manage/queue/',
     'Saved replies': '/manage/replies/',
     Sales: '/manage/sales/',
     'A receipt': '/manage/sales/?receipt=R20',
@@ -145,6 +146,7 @@ const acts: Visit[] = [
   act('owner', 'Closes an order', (round) => [`/manage/messages/u${10 * round}`, { intent: 'close', confirm: 'Yes' }]),
   act('owner', 'Deletes a conversation', (round) => [`/manage/messages/u${51 + round}`, { intent: 'delete', confirm: 'Yes' }]),
   act('owner', 'Sends an offer', (round) => ['/manage/offer/{me}', offer(round)]),
+  act('owner', 'Reorders the pieces to make', () => ['/manage/queue/', { intent: 'order', order: 'no-piece-1' }]),
   act('owner', 'Adds a saved reply', (round) => ['/manage/replies/', { intent: 'add', title: `Reply ${round}`, text: 'Hello' }]),
   act('owner', 'Moves a category', (round) => ['/manage/category/', { intent: 'move', id: 'c5', by: round % 2 ? 'up' : 'down' }]),
   act('owner', 'Marks a color', (round) => [

@@ -51,6 +51,7 @@ export const agreementTables = [
     primary key ("offerId", "line")
   )`,
   `create index "queueEntries_open" on "queueEntries" ("position") where "step" <> 'handed-over'`,
+  `create index "queueEntries_done" on "queueEntries" ("handedOverAt") where "step" = 'handed-over'`,
   `create table "payments" (
     "offerId" text not null references "offers" ("id") on delete cascade,
     "kind" text not null check ("kind" in ('deposit', 'balance')),

@@ -24,6 +24,7 @@ const ownersPages = [
   '/manage/arrange/',
   '/manage/messages/',
   '/manage/messages/?show=unread&q=no-such-name',
+  '/manage/queue/',
   '/manage/replies/',
   '/manage/sales/',
   '/manage/reports/',

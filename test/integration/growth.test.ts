@@ -28,6 +28,7 @@ const allowed: [reason: string, RegExp][] = [
     /order by "items"."firstCreatedAt" desc, "items"."tieRank", "items"."id" limit/,
   ],
   ['moving an item reads the places of all listed items', /^select "id", "position", "categoryId" from "items"/],
+  ['reordering reads the places of all pieces that are not handed over', /^select "offerId", "line", "position" from "queueEntries"/],
   ['each exists stops at the first row', /^select exists \(select "id" from "categories"/],
   ['the number of pieces that have a color', /^select "colorId", count\(distinct "itemPictures"."itemId"\)/],
   ['a search for a word anywhere in a text reads all normalized texts once', /instr\("(?:items|o)"."search|instr\(replace\("words"/],

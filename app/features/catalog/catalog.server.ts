@@ -211,7 +211,16 @@ export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
     .selectFrom('items')
     .innerJoin('categories', 'categories.id', 'items.categoryId')
     .where('items.id', '=', id)
-    .select([...cardColumns, 'items.description', 'items.width', 'items.soleType', 'items.size', 'categories.title', 'categories.isHidden'])
+    .select([
+      ...cardColumns,
+      'items.description',
+      'items.width',
+      'items.soleType',
+      'items.size',
+      'items.kind',
+      'categories.title',
+      'categories.isHidden',
+    ])
     .executeTakeFirst()
   if (!row) return null
   const pictures = await db

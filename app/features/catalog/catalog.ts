@@ -1,4 +1,4 @@
-import type { ItemState, ItemTable } from '#db/schema.ts'
+import type { ItemKind, ItemState, ItemTable } from '#db/schema.ts'
 import type { Cents, Discount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import { stockTexts } from './texts.ts'
@@ -79,6 +79,7 @@ export type Item = Omit<ItemCard, 'picture' | 'isAvailable'> &
   Pick<ItemValues, ItemTextColumn> & {
     /** The title is empty if the category is hidden. */
     categoryTitle: string
+    kind: ItemKind
     pictures: ItemPicture[]
   }
 

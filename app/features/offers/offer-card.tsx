@@ -2,6 +2,7 @@ import { href, useFetcher } from 'react-router'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import type { Offer } from '#app/features/orders/order.ts'
+import { LineStep } from '#app/features/production-queue/line-step.tsx'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, Field, HiddenFields } from '#app/ui/form-fields.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
@@ -34,6 +35,7 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
               <span className="unbroken">{formatMoney(line.cents * line.quantity, currency)}</span>
             </span>
             {(line.color || line.notes) && <span className="small">{[line.color, line.notes].filter(Boolean).join(', ')}</span>}
+            <LineStep step={offer.steps?.[at + 1]} />
           </li>
         ))}
         {shippingCents > 0 && (

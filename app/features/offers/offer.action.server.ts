@@ -7,6 +7,7 @@ import { dayAndTime } from '#app/ui/format-date.ts'
 import { decimalAmount } from '#app/features/pricing/money.ts'
 import { customerName } from '#app/features/orders/order.ts'
 import { listOrderLines } from '#app/features/orders/orders.server.ts'
+import { suggestReadyBy } from '#app/features/production-queue/ready-date.server.ts'
 import { blankLine, parseOffer, readOfferForm } from './offer-form.server.ts'
 import type { OfferFormResult, OfferValues } from './offer-form.tsx'
 import { DEFAULT_VALID_DAYS } from './offer.ts'
@@ -51,7 +52,8 @@ export async function handleOfferForm(app: AppServices, orderId: string, form: F
 }
 
 /** Returns the customer's name and the form filled with the requested items, or null without a conversation that can get an offer. */
-export async function readOfferFormDefaults({ db, now, timeZone }: AppServices, orderId: string) {
+export async function readOfferFormDefaults(app: AppServices, orderId: string) {
+  const { db, now, timeZone } = app
   const order = await db
     .selectFrom('orders')
     .select(['userName', 'userEmail', 'isClosed', 'fromContactPage'])
@@ -68,7 +70,7 @@ export async function readOfferFormDefaults({ db, now, timeZone }: AppServices, 
         : lines.map(({ id, name, color, shownCents, priceCents }) => ({
             ...{ itemId: id, name, color, price: decimalAmount(shownCents ?? priceCents), quantity: '1', notes: '', isIncluded: true },
           })),
-    ...{ shipping: '', readyBy: '', validUntil, isShipped: false, message: '' },
+    ...{ shipping: '', readyBy: await suggestReadyBy(app, lines.length), validUntil, isShipped: false, message: '' },
   }
   return { customer: customerName({ name: order.userName, email: order.userEmail }), orderId, values }
 }

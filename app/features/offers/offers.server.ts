@@ -9,6 +9,7 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { appendMessage, customerColumns, lockOrder, openClosedOrder } from '#app/features/orders/orders.server.ts'
 import { customerName, type Message, type Offer, type OfferLine, replyBlockedReason } from '#app/features/orders/order.ts'
+import { addToQueue, readSteps, removeFromQueue } from '#app/features/production-queue/production-queue.server.ts'
 import { agreeOnLines, releaseLines } from './agreed-lines.server.ts'
 import { offerTransitions, OPEN_STATES, type OfferAction, stateAt } from './offer.ts'
 import { offerMessages, type OfferRefusal } from './texts.ts'
@@ -137,6 +138,7 @@ class Refused extends Error {
 export const acceptOffer = (app: Deps, user: User, offerId: string): Promise<OfferResult> =>
   actOnOffer(app, { orderId: user.id, offerId }, 'accept', async (tx, order, offer, now) => {
     await writeCustomerMessage(tx, order, user, offerMessages.accept, now)
+    await addToQueue(tx, offer)
     return (await agreeOnLines(tx, offer)) ? null : 'outdated'
   })
 
@@ -164,6 +166,7 @@ export const withdrawOffer = (app: Deps, orderId: string, offerId: string): Prom
 export const cancelOffer = (app: Deps, orderId: string, offerId: string): Promise<OfferResult> =>
   actOnOffer(app, { orderId, offerId }, 'cancel', async (tx, _, offer, now) => {
     if (!(await releaseLines(tx, offer))) return 'sold'
+    await removeFromQueue(tx, offerId)
     await appendMessage(tx, orderId, { id: newId15(), message: offerMessages.cancel, sender: ADMIN_ID }, now)
     return null
   })
@@ -230,5 +233,11 @@ export async function readOffers(db: Db | Tx, ids: readonly string[]): Promise<M
     .orderBy('position')
     .execute())
     lines.get(offerId)!.push({ ...line, cents: priceCents })
-  return new Map(offers.map((offer) => [offer.id, { ...offer, isShipped: offer.isShipped === 1, lines: lines.get(offer.id)! }]))
+  const steps = await readSteps(db, ids)
+  return new Map(
+    offers.map((offer) => [
+      offer.id,
+      { ...offer, isShipped: offer.isShipped === 1, lines: lines.get(offer.id)!, steps: steps.get(offer.id) },
+    ]),
+  )
 }

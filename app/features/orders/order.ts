@@ -1,5 +1,5 @@
 /** Contains the rules of conversations and orders that server and browser share. */
-import type { OfferState } from '#db/schema.ts'
+import type { OfferState, QueueStep } from '#db/schema.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 
@@ -37,6 +37,8 @@ export type Offer = {
   creditCents: Cents
   readyBy: string
   validUntil: number
+  /** the step of each line of an accepted offer; the first line has the number 1 */
+  steps?: Record<number, QueueStep> | undefined
 }
 /** The item as it was when the customer requested it, and the state of the request. `cents` is the shown price, or the sale price of a sold item. `picture` is null if the item was deleted or has no picture. */
 export type RequestedPiece = {

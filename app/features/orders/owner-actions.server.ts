@@ -78,14 +78,23 @@ export async function deleteConversation(
   return done
 }
 
-/** Only an unsold item of an open order can be removed. [MSG-31, MSG-32, S-084] */
-export const removeOrderItem = (app: Deps, owner: User, orderId: string, itemId: string): Promise<WriteOutcome<RemoveRefusal>> =>
+type OnRemoved = (tx: Tx, line: { offerId: string | null; itemId: string }) => Promise<void>
+
+/** Only an unsold item of an open order can be removed. `onRemoved` removes in the same transaction what features above know about the line. [MSG-31, MSG-32, S-084] */
+export const removeOrderItem = (
+  app: Deps,
+  owner: User,
+  orderId: string,
+  itemId: string,
+  onRemoved?: OnRemoved,
+): Promise<WriteOutcome<RemoveRefusal>> =>
   writeOrder<Exclude<RemoveRefusal, 'failed'>>(app, orderId, 'an item could not be taken out of an order', async (tx, order, now) => {
     if (order.isClosed) return 'closed'
     const item = await findLine(tx, orderId, itemId)
     if (!item) return 'not-found'
     if (item.isSold) return 'already-sold'
     await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('position', '=', item.position).execute()
+    await onRemoved?.(tx, { offerId: item.offerId, itemId })
     await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
     const taken = { act: 'remove-order-item', subject: orderId, name: orderCustomerName(order), also: item.name } as const
     await recordAuditEvent(tx, { at: now, actor: owner.id, ...taken, detail: { itemId, item: item.name } })
@@ -165,7 +174,7 @@ async function openReceiptTag(tx: Tx, { receiptTag }: Order): Promise<string | n
 const findLine = (tx: Tx, orderId: string, itemId: string) =>
   tx
     .selectFrom('orderItems')
-    .select(['name', 'priceCents', 'isSold', 'position', 'color', 'agreedCents', 'quantity'])
+    .select(['name', 'priceCents', 'isSold', 'position', 'color', 'offerId', 'agreedCents', 'quantity'])
     .where('orderId', '=', orderId)
     .where('itemId', '=', itemId)
     .orderBy('isSold')

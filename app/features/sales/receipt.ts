@@ -1,4 +1,4 @@
-import type { SaleTable } from '#db/schema.ts'
+import type { QueueStep, SaleTable } from '#db/schema.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 import { customerName, receiptKey } from '#app/features/orders/order.ts'
 
@@ -15,13 +15,13 @@ export type Receipt = {
   buyerName: string
   buyerEmail: string
   buyerPhotoURL: string
-  items: { id: string; name: string; color?: string; price: Cents | null; salePrice: Cents; isCanceled?: true }[]
+  items: { id: string; name: string; color?: string; price: Cents | null; salePrice: Cents; isCanceled?: true; step?: QueueStep }[]
   /** the id of the sale that this receipt cancels. If it is set, all prices of the receipt are negative. [S-301] */
   cancels?: string
 }
 
 /** `canceledBy` is the id of the entry that cancels the sale, if any. */
-type SaleRow = SaleTable & { canceledBy?: string | null; color?: string }
+type SaleRow = SaleTable & { canceledBy?: string | null; color?: string; step?: QueueStep | undefined }
 
 /** Groups sales with the same tag into a receipt. A sale without a tag has a receipt of its own. The newest receipt is first. [SALES-17, S-110] */
 export function groupReceipts(sales: readonly SaleRow[]): Receipt[] {
@@ -32,6 +32,7 @@ export function groupReceipts(sales: readonly SaleRow[]): Receipt[] {
       ...{ id: sale.itemId, name: sale.itemName, price: sale.itemPriceCents, salePrice: sale.salePriceCents },
       ...(sale.canceledBy && { isCanceled: true }),
       ...(sale.color && { color: sale.color }),
+      ...(sale.step && { step: sale.step }),
     }
     const begun = receipts.get(key)
     if (begun) begun.items.push(line)

@@ -106,6 +106,7 @@ export const settingGroups: readonly SettingGroup[] = [
     hint: texts.piecesHint,
     fields: [
       { key: 'leadTime', hint: texts.leadTimeHint },
+      { key: 'piecesPerWeek', hint: texts.piecesPerWeekHint },
       { key: 'shipsFrom', hint: texts.shipsFromHint },
       { key: 'returns', hint: texts.returnsHint },
       {

@@ -33,6 +33,7 @@ export const defaultSettings: ShopSettings = {
   paperSize: '',
   timeZone: '',
   leadTime: '',
+  piecesPerWeek: '',
   shipsFrom: '',
   returns: '',
   sizeUnits: '',
@@ -90,6 +91,11 @@ export const SettingsSchema = z.object({
     return zone ?? ''
   }),
   leadTime: line('leadTime', 120),
+  piecesPerWeek: z
+    .string()
+    .trim()
+    .regex(/^((?!0+([.,]0)?$)\d{1,3}([.,]\d)?)?$/, texts.noPiecesPerWeek)
+    .transform((typed) => typed.replace(',', '.')),
   shipsFrom: line('shipsFrom', 120),
   returns: line('returns', 120),
   sizeUnits: z.enum(['', 'inches'], texts.noSizeUnits),

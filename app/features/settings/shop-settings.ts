@@ -40,6 +40,8 @@ export type ShopSettings = {
   timeZone: string
   /** the lead time, such as 'Made in 2 weeks'. Every item page shows this text and the next two settings. [OWN-94] */
   leadTime: string
+  /** the number of pieces that the owner makes in a week, such as '5' or '0.5', or '' if pages must not say when a piece would be ready [AGREE-35] */
+  piecesPerWeek: string
   shipsFrom: string
   returns: string
   /** 'inches' if item pages also show sizes in inches [OWN-95] */

@@ -13,6 +13,7 @@ export const settingsTexts = {
   pieces: 'On every piece',
   piecesHint: 'One line on the page of each piece.',
   leadTimeHint: 'For example: Made in 1 to 2 weeks',
+  piecesPerWeekHint: 'A piece made to order then shows “Ready about …” in place of the lead time. Leave it empty to show no date.',
   sizeUnits: { typed: 'As you type them', inches: 'Inches next to centimeters' },
   shipsFromHint: 'For example: Lisbon',
   returnsHint: 'For example: Returns within 14 days',
@@ -42,6 +43,7 @@ export const settingsTexts = {
     paperSize: 'Paper size',
     timeZone: 'Time zone',
     leadTime: 'Lead time',
+    piecesPerWeek: 'Pieces per week',
     shipsFrom: 'Ships from',
     returns: 'Returns',
     sizeUnits: 'Sizes',
@@ -108,6 +110,7 @@ export const settingsErrorTexts = {
   noCurrencyPosition: 'Please select the position of the symbol',
   noPaperSize: 'Please select a paper size',
   noTimeZone: 'Please select a time zone',
+  noPiecesPerWeek: 'Please enter a number such as 5 or 0.5, or leave it empty',
   noSizeUnits: 'Please select how sizes are shown',
   noGroup: 'Please put at least two words into each line, with a comma between them',
   /** the names of settings that the error messages above contain */

@@ -4,6 +4,7 @@ import { ItemNotFound, ItemPage, descriptionCutoff } from '#app/features/catalog
 import { itemNotes, withInches } from '#app/features/catalog/item-notes.server.ts'
 import { frameRatio, parseSelectedImage } from '#app/features/catalog/selected-image.ts'
 import { getItemCached, getSimilarCached, listFavoriteItems, getMostOrderedCached } from '#app/features/catalog/catalog.server.ts'
+import { readReadyNote } from '#app/features/production-queue/ready-date.server.ts'
 import { readRequestState } from '#app/features/orders/orders.server.ts'
 import { getSettingsCached } from '#app/features/settings/settings.server.ts'
 import { hasName } from '#app/services/guest-name.ts'
@@ -29,15 +30,16 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const item = await getItemCached(app, params.itemid)
   // Only the owner can open the page of a draft item.
   if (!item || !(mayVisit(item.state) || user?.role === 'admin')) return data({ item: null }, { status: 404 })
-  const [settings, favorites, ordered, requestState] = await Promise.all([
+  const [settings, favorites, ordered, requestState, ready] = await Promise.all([
     getSettingsCached(app),
     user && listFavoriteItems(db, user.id),
     isForSale(item.state) ? getMostOrderedCached(app, item.id) : getSimilarCached(app, item),
     user ? readRequestState(db, user.id, item.id) : ('new' as const),
+    readReadyNote(app, item),
   ])
   return {
     item: withInches(item, settings),
-    ...itemNotes(settings),
+    ...itemNotes(ready ? { ...settings, leadTime: ready } : settings),
     firstShown: parseSelectedImage(item.pictures, new URL(request.url).searchParams),
     cut: descriptionCutoff(item.description),
     ratio: frameRatio(item),

@@ -2,6 +2,7 @@ import { href, Link, useLocation } from 'react-router'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
 import { invoiceNumber } from '#app/features/orders/order.ts'
+import { queueTexts } from '#app/features/production-queue/texts.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { withPanel } from '#app/ui/message-panel-url.ts'
 import { Picture, type PictureView } from '#app/ui/picture.tsx'
@@ -24,7 +25,13 @@ export function OwnOrdersPage({ requested, isClosed, hasConversation, receipts, 
           <ul className={`stack ${css.list}`} role="list">
             {requested.map((piece) => (
               <Piece key={piece.id} piece={piece} cents={piece.cents}>
-                {isClosed ? texts.closed : piece.at === null ? texts.open : texts.since(formatDate(piece.at, timeZone))}
+                {piece.step
+                  ? queueTexts.steps[piece.step]
+                  : isClosed
+                    ? texts.closed
+                    : piece.at === null
+                      ? texts.open
+                      : texts.since(formatDate(piece.at, timeZone))}
               </Piece>
             ))}
           </ul>
@@ -57,7 +64,7 @@ export function OwnOrdersPage({ requested, isClosed, hasConversation, receipts, 
                     cents={item.salePrice}
                     original={item.price !== null && item.price > item.salePrice ? item.price : null}
                   >
-                    {item.isCanceled ? texts.canceled : undefined}
+                    {item.isCanceled ? texts.canceled : item.step && queueTexts.steps[item.step]}
                   </Piece>
                 ))}
               </ul>

@@ -2,6 +2,7 @@
 import { listOrderLines } from '#app/features/orders/orders.server.ts'
 import { readFirstPictures, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
 import { findInvoice } from '#app/features/print-documents/print-documents.server.ts'
+import { readOrderSteps } from '#app/features/production-queue/production-queue.server.ts'
 import { groupReceipts, totalCents, type Receipt } from '#app/features/sales/receipt.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import type { Db } from '#db/schema.ts'
@@ -10,6 +11,7 @@ export async function readOwnOrders({ db, timeZone }: Pick<AppServices, 'db' | '
   const order = await db.selectFrom('orders').select(['isClosed', 'lastSeq']).where('id', '=', id).executeTakeFirst()
   const lines = (await listOrderLines(db, id)).filter(({ isSold }) => !isSold)
   const shown = await readNewestRequests(db, id)
+  const steps = await readOrderSteps(db, id)
   const requested = lines.map((line) => ({
     id: line.id,
     name: line.name,
@@ -19,10 +21,13 @@ export async function readOwnOrders({ db, timeZone }: Pick<AppServices, 'db' | '
     /** The price that the customer saw when she requested the item. */
     cents: shown.get(line.id)?.cents ?? line.priceCents,
     at: shown.get(line.id)?.at ?? null,
+    step: steps.get(line.id),
   }))
   const entries = await db.selectFrom('sales').selectAll().where('buyerId', '=', id).orderBy('createdAt', 'desc').orderBy('id').execute()
   const canceledBy = new Map(entries.map(({ id: entry, cancels }) => [cancels, entry]))
-  const sales = entries.filter(({ cancels }) => cancels === null).map((sale) => ({ ...sale, canceledBy: canceledBy.get(sale.id) }))
+  const sales = entries
+    .filter(({ cancels }) => cancels === null)
+    .map((sale) => ({ ...sale, canceledBy: canceledBy.get(sale.id), step: steps.get(sale.id) }))
   const receipts = groupReceipts(sales)
   const pictures = await readPictures(db, [...new Set(sales.map(({ itemId }) => itemId))])
   return {

@@ -23,6 +23,7 @@ export type AuditArea = keyof typeof areas
 export const subjectUrls = {
   item: (id) => `/manage/item/${encodeURIComponent(id)}`,
   items: () => '/manage/arrange/',
+  queue: () => '/manage/queue/',
   color: () => '/manage/colors/',
   category: () => '/manage/category/',
   order: (id) => `/manage/messages/${encodeURIComponent(id)}`,
@@ -99,6 +100,8 @@ export const auditMessages = {
   'replace-offer': orders((name) => `Replaced the offer to ${name}`),
   'expire-offer': orders((name) => `The offer to ${name} expired`),
   'cancel-offer': orders((name) => `Canceled the agreement with ${name}`),
+  'move-piece': orders((name, detail) => `Moved ${name}${withSuffix(' for ', detailText(detail, 'buyer'))} to another step`),
+  'order-queued-pieces': messageFor('orders', 'queue')(() => 'Reordered the pieces to make'),
   'complete-sale': soldItems((name, detail, currency) => `Sold ${soldText(name, detail, currency)}`),
   'undo-sale': soldItems((name, detail, currency) => `Undid the sale of ${soldText(name, detail, currency)}`),
   'cancel-sale': soldItems(

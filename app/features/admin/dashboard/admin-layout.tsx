@@ -121,6 +121,7 @@ export const groups: { title: string; sections: Section[] }[] = [
     title: texts.groups.customers,
     sections: [
       [texts.sections.messages, '/manage/messages/'],
+      [texts.sections.queue, '/manage/queue/'],
       [texts.sections.sales, '/manage/sales/'],
       [texts.sections.reports, '/manage/reports/'],
       [texts.sections.testimonials, '/manage/testimonials/'],

@@ -7,6 +7,7 @@ export const navigationTexts = {
   groups: { customers: 'Customers', catalog: 'Catalog', shop: 'Shop' },
   sections: {
     messages: 'Messages',
+    queue: 'To make',
     sales: 'Sales',
     reports: 'Reports',
     testimonials: 'Testimonials',

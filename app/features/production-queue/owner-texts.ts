@@ -1,0 +1,41 @@
+/** Only the owner reads these texts: the page with the pieces that she has to make. */
+import type { QueueStep } from '#db/schema.ts'
+import { MAX_QUEUED, type QueueAction } from './queue.ts'
+
+const steps = { waiting: 'Waiting', making: 'Making', ready: 'Ready', 'handed-over': 'Handed over' } satisfies Record<QueueStep, string>
+
+export const queuePageTexts = {
+  title: 'To Make',
+  intro: 'The pieces of the offers that customers have accepted. Customers see the step of their own pieces.',
+  none: 'Nothing to make right now. When a customer accepts an offer, its pieces appear here.',
+  order: 'Order of pieces to make',
+  steps,
+  step: 'Step: ',
+  actions: {
+    start: 'Start making',
+    finish: 'Mark as ready',
+    'hand-over': 'Hand over',
+    'back-to-waiting': 'Back to waiting',
+    'back-to-making': 'Back to making',
+    'back-to-ready': 'Back to ready',
+  } satisfies Record<QueueAction, string>,
+  ofPiece: (act: string, piece: string) => `${act}: ${piece}`,
+  quantity: (quantity: number) => `${quantity} ×`,
+  customer: 'For ',
+  readyBy: (day: string) => `Ready by ${day}`,
+  late: 'Late',
+  move: { up: 'Move up', down: 'Move down' },
+  done: 'Done',
+  doneHint: 'The last pieces that you handed over.',
+  handedOver: (day: string) => `Handed over on ${day}`,
+  isCut: `These are the first ${MAX_QUEUED} pieces.`,
+  nextPiece: (day: string) => `A piece ordered today would be ready about ${day}. Change `,
+  noPiecesPerWeek: 'To show customers when a made-to-order piece would be ready, fill in ',
+  piecesPerWeek: 'Pieces per week',
+}
+
+export const queueErrors = {
+  notFound: 'This piece is no longer in the list. The agreement may have been canceled.',
+  changed: (piece: string, step: QueueStep) => `“${piece}” was moved in the meantime. Its step is now “${steps[step]}”.`,
+  failed: 'The shop could not save it. Please try again.',
+}

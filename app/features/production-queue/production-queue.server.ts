@@ -1,0 +1,197 @@
+/** Keeps the queue of pieces that the owner has to make. An entry of the queue is a line of an accepted offer. */
+import { sql } from 'kysely'
+import type { Db, OfferTable, QueueStep, Tx } from '#db/schema.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { recordAuditEvent } from '#app/services/audit-log.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { tryWrite } from '#app/lib/db/try-write.server.ts'
+import { lockBulkChanges } from '#app/features/catalog/item-order.server.ts'
+import { customerName, typedLineId } from '#app/features/orders/order.ts'
+import { orderAfter, orderAfterStep } from '#app/ui/list-order.ts'
+import { entryId, parseEntryId, type QueueAction, queueTransitions } from './queue.ts'
+
+type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
+
+/** A literal condition, because SQLite uses the index of the open entries only if the query contains its condition. */
+export const isOpenEntry = sql<boolean>`"step" <> 'handed-over'`
+
+/**
+ * Adds the lines of an offer to the end of the queue. The caller must have locked the order, and must not have written the offer into the
+ * order yet. A piece that the customer had accepted in an earlier offer keeps its place and its step. A piece that exists once is ready,
+ * because the owner need not make it. [AGREE-30, AGREE-34]
+ */
+export async function addToQueue(tx: Tx, { id, orderId }: Pick<OfferTable, 'id' | 'orderId'>): Promise<void> {
+  const lines = await tx
+    .selectFrom('offerLines as l')
+    .leftJoin('items', 'items.id', 'l.itemId')
+    .leftJoin('orderItems as asked', (join) =>
+      join.on('asked.orderId', '=', orderId).onRef('asked.itemId', '=', 'l.itemId').on('asked.isSold', '=', 0),
+    )
+    .select(['l.position as line', 'l.itemId', 'items.kind', 'asked.offerId as earlierOffer'])
+    .where('l.offerId', '=', id)
+    .orderBy('l.position')
+    .execute()
+  const last = await tx
+    .selectFrom('queueEntries')
+    .select((eb) => eb.fn.max('position').as('position'))
+    .where(isOpenEntry)
+    .executeTakeFirst()
+  const end = last?.position ?? 0
+  for (const { line, itemId, kind, earlierOffer } of lines) {
+    const replaced = earlierOffer === null ? undefined : await takeOpenEntry(tx, earlierOffer, itemId)
+    const place = replaced ?? { position: end + line, step: kind === 'unique' ? ('ready' as const) : ('waiting' as const) }
+    await tx
+      .insertInto('queueEntries')
+      .values({ offerId: id, line, ...place, handedOverAt: null })
+      .execute()
+  }
+}
+
+const takeOpenEntry = (tx: Tx, offerId: string, itemId: string) =>
+  tx
+    .deleteFrom('queueEntries')
+    .where('offerId', '=', offerId)
+    .where('line', 'in', lineOf(tx, offerId, itemId))
+    .where(isOpenEntry)
+    .returning(['position', 'step'])
+    .executeTakeFirst()
+
+const lineOf = (tx: Tx, offerId: string, itemId: string) =>
+  tx.selectFrom('offerLines').select('position').where('offerId', '=', offerId).where('itemId', '=', itemId)
+
+/** Removes the lines of a canceled offer. [AGREE-31] */
+export async function removeFromQueue(tx: Tx, offerId: string): Promise<void> {
+  await tx.deleteFrom('queueEntries').where('offerId', '=', offerId).execute()
+}
+
+/** Removes the line of an item that the owner has taken out of an order. [AGREE-31] */
+export async function removeLineFromQueue(tx: Tx, { offerId, itemId }: { offerId: string | null; itemId: string }): Promise<void> {
+  if (offerId === null) return
+  const [prefix, typed] = [typedLineId(offerId, 0).slice(0, -1), itemId]
+  const line = typed.startsWith(prefix) ? Number(typed.slice(prefix.length)) : null
+  await tx
+    .deleteFrom('queueEntries')
+    .where('offerId', '=', offerId)
+    .$if(line !== null, (query) => query.where('line', '=', line))
+    .$if(line === null, (query) => query.where('line', 'in', lineOf(tx, offerId, itemId)))
+    .execute()
+}
+
+type Entry = { offerId: string; line: number }
+export type StepResult =
+  | { ok: true }
+  | { ok: false; refusal: 'not-found' | 'failed' }
+  | { ok: false; refusal: 'changed'; name: string; step: QueueStep }
+
+/** Moves an entry to another step. If the entry has this step already, the form was sent twice and nothing changes. [AGREE-32] */
+export async function changeStep(app: Deps, id: string, action: QueueAction): Promise<StepResult> {
+  const entry = parseEntryId(id)
+  if (!entry) return { ok: false, refusal: 'not-found' }
+  const { from, to } = queueTransitions[action]
+  let orderId = ''
+  const done = await tryWrite(app.log, 'a piece could not be moved to another step', () =>
+    inTransaction(app.db, async (tx): Promise<StepResult> => {
+      const now = app.now()
+      const changed = await tx
+        .updateTable('queueEntries')
+        .set({ step: to, handedOverAt: to === 'handed-over' ? now : null })
+        .where('offerId', '=', entry.offerId)
+        .where('line', '=', entry.line)
+        .where('step', 'in', from)
+        .executeTakeFirst()
+      const found = await findEntry(tx, entry)
+      if (!found) return { ok: false, refusal: 'not-found' }
+      const { step, name } = found
+      if (changed.numUpdatedRows === 0n) return step === to ? { ok: true } : { ok: false, refusal: 'changed', name, step }
+      orderId = found.orderId
+      const buyer = customerName({ name: found.userName, email: found.userEmail })
+      const detail = { offer: entry.offerId, line: entry.line, buyer, before: { step: from[0] }, after: { step: to } }
+      await recordAuditEvent(tx, { at: now, actor: ADMIN_ID, act: 'move-piece', subject: orderId, name, also: buyer, detail })
+      return { ok: true }
+    }),
+  )
+  if (orderId !== '') app.live.changed('orders', `order:${orderId}`)
+  return done
+}
+
+const findEntry = (tx: Tx, { offerId, line }: Entry) =>
+  tx
+    .selectFrom('queueEntries as q')
+    .innerJoin('offerLines as l', (join) => join.onRef('l.offerId', '=', 'q.offerId').onRef('l.position', '=', 'q.line'))
+    .innerJoin('offers as o', 'o.id', 'q.offerId')
+    .innerJoin('orders', 'orders.id', 'o.orderId')
+    .select(['q.step', 'l.name', 'o.orderId', 'orders.userName', 'orders.userEmail'])
+    .where('q.offerId', '=', offerId)
+    .where('q.line', '=', line)
+    .executeTakeFirst()
+
+type Reorder = { order: string[] } | { id: string; by: -1 | 1 }
+
+/** Stores a new order of the open entries in one transaction, so that concurrent changes do not mix. Returns false if the entry to move is unknown. [AGREE-33] */
+export async function orderQueue(app: Deps, reorder: Reorder): Promise<boolean> {
+  const done = await inTransaction(app.db, async (tx) => {
+    await lockBulkChanges(tx)
+    const rows = await tx
+      .selectFrom('queueEntries')
+      .select(['offerId', 'line', 'position'])
+      .where(isOpenEntry)
+      .orderBy('position')
+      .orderBy('offerId')
+      .orderBy('line')
+      .execute()
+    const entries = new Map(rows.map((row) => [entryId(row.offerId, row.line), row]))
+    const present = [...entries.keys()]
+    if ('id' in reorder && !entries.has(reorder.id)) return null
+    const order = 'id' in reorder ? orderAfterStep(present, reorder.id, reorder.by) : orderAfter(present, reorder.order)
+    if (order.every((id, at) => id === present[at])) return 'same'
+    for (const [at, id] of order.entries()) {
+      const { offerId, line, position } = entries.get(id)!
+      if (position !== at + 1)
+        await tx
+          .updateTable('queueEntries')
+          .set({ position: at + 1 })
+          .where('offerId', '=', offerId)
+          .where('line', '=', line)
+          .execute()
+    }
+    await recordAuditEvent(tx, { at: app.now(), actor: ADMIN_ID, act: 'order-queued-pieces', subject: '' })
+    return 'changed'
+  })
+  if (done === 'changed') app.live.changed('orders')
+  return done !== null
+}
+
+/** Returns for each offer the steps of its lines. Only accepted offers have steps. [AGREE-38] */
+export async function readSteps(db: Db | Tx, offerIds: readonly string[]): Promise<Map<string, Record<number, QueueStep>>> {
+  const steps = new Map<string, Record<number, QueueStep>>()
+  if (offerIds.length === 0) return steps
+  const rows = await db.selectFrom('queueEntries').select(['offerId', 'line', 'step']).where('offerId', 'in', offerIds).execute()
+  for (const { offerId, line, step } of rows) steps.set(offerId, { ...steps.get(offerId), [line]: step })
+  return steps
+}
+
+/** Returns the steps of the pieces in an order: of unsold pieces by the id of the item, and of sold pieces by the id of the sale. [AGREE-38] */
+export async function readOrderSteps(db: Db, orderId: string): Promise<Map<string, QueueStep>> {
+  const entries = await db
+    .selectFrom('offers as o')
+    .innerJoin('queueEntries as q', 'q.offerId', 'o.id')
+    .innerJoin('offerLines as l', (join) => join.onRef('l.offerId', '=', 'q.offerId').onRef('l.position', '=', 'q.line'))
+    .select(['q.offerId', 'q.line', 'q.step', 'l.itemId'])
+    .where('o.orderId', '=', orderId)
+    .execute()
+  const steps = new Map(entries.map(({ offerId, line, itemId, step }) => [`${offerId} ${itemId || typedLineId(offerId, line)}`, step]))
+  if (steps.size === 0) return steps
+  const lines = await db
+    .selectFrom('orderItems')
+    .select(['offerId', 'itemId', 'saleId'])
+    .where('orderId', '=', orderId)
+    .where('offerId', 'is not', null)
+    .execute()
+  return new Map(
+    lines.flatMap(({ offerId, itemId, saleId }) => {
+      const step = steps.get(`${offerId} ${itemId}`)
+      return step ? [[saleId ?? itemId, step] as const] : []
+    }),
+  )
+}

@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest'
+import { ask, move, openGuestAndAccount } from '#test/fixtures/accounts.ts'
+import { addColor } from '#test/fixtures/catalog.ts'
+import { formOf, wordsOf } from '#test/fixtures/html.ts'
+import { openShopWithOffers } from '#test/fixtures/offers.ts'
+import { actionsAt, queueTransitions } from './queue.ts'
+import { queueErrors } from './owner-texts.ts'
+
+const PATH = '/manage/queue/'
+const MOON_AND_TAG = ['Moon wall waiting', 'Engraved tag waiting']
+
+/** Opens a shop in which Ann has accepted an offer for "Moon wall" and two engraved tags. */
+async function openQueue() {
+  const shop = await openShopWithOffers()
+  const { db, owner, send, customerAct } = shop
+  const accept = async (form: Parameters<typeof send>[0] = {}) => {
+    const id = await send(form)
+    expect((await customerAct('accept', id)).status).toBe(200)
+    return id
+  }
+  const queue = async () =>
+    (
+      await db
+        .selectFrom('queueEntries as q')
+        .innerJoin('offerLines as l', (join) => join.onRef('l.offerId', '=', 'q.offerId').onRef('l.position', '=', 'q.line'))
+        .select(['l.name', 'q.step'])
+        .orderBy('q.position')
+        .execute()
+    ).map(({ name, step }) => `${name} ${step}`)
+  const offerId = await accept()
+  const step = (intent: string, id = `${offerId}-1`) => owner.act(PATH, { intent, id })
+  return { ...shop, offerId, accept, queue, step, page: async () => wordsOf(await owner.page(PATH)) }
+}
+
+test('the lines of an accepted offer are in the queue, and an offer that is not accepted is not [AGREE-30]', async () => {
+  const { send, queue, page, owner, ann, db } = await openQueue()
+  await addColor(db, 'teal', { name: 'Teal', isLowOnStock: 1 })
+  await send({ itemId: ['sun', ''], include: ['sun'], name: ['Sun wall', ''], price: ['10', ''] })
+  expect(await queue()).toEqual(MOON_AND_TAG)
+  expect(await page()).toMatch(/Moon wall For ann Step: Waiting Teal, 60 cm · Low on stock Ready by March 20, 2026 .*2 × Engraved tag/)
+  expect(await owner.page(PATH)).toContain(`href="/manage/messages/${ann.id}"`)
+})
+
+test('an empty queue says when pieces appear in it [AGREE-30]', async () => {
+  const { owner } = await openShopWithOffers()
+  expect(await owner.page(PATH)).toContain('When a customer accepts an offer, its pieces appear here.')
+})
+
+test('the queue marks a piece as late from the day after its ready-by date until it is ready [AGREE-30]', async () => {
+  const { clock, step, page } = await openQueue()
+  clock.now = Date.UTC(2026, 2, 20, 23)
+  expect(await page()).not.toContain('Late')
+  clock.now = Date.UTC(2026, 2, 21)
+  expect((await page()).match(/Late/g)).toHaveLength(2)
+  await step('start')
+  await step('finish')
+  expect((await page()).match(/Late/g)).toHaveLength(1)
+})
+
+test('canceling the offer, or removing its item or typed line from the order, removes the piece from the queue [AGREE-31]', async () => {
+  const { queue, act, lines, ownerAct, offerId } = await openQueue()
+  await act({ intent: 'remove', itemId: 'sun', confirm: 'Yes' })
+  expect(await queue()).toEqual(MOON_AND_TAG)
+  await act({ intent: 'remove', itemId: (await lines()).find(({ name }) => name === 'Engraved tag')!.id, confirm: 'Yes' })
+  expect(await queue()).toEqual(['Moon wall waiting'])
+
+  const other = await openQueue()
+  await other.act({ intent: 'remove', itemId: 'moon', confirm: 'Yes' })
+  expect(await other.queue()).toEqual(['Engraved tag waiting'])
+  expect((await ownerAct('cancel', offerId)).status).toBe(200)
+  expect(await queue()).toEqual([])
+})
+
+test('the owner moves a piece from waiting to handed over and back, each with one tap, an audit row and a live update of both sides [AGREE-32]', async () => {
+  const { step, queue, page, acts, ann, changedTopics, messages } = await openQueue()
+  const before = await messages()
+  changedTopics.length = 0
+  for (const [action, to] of [
+    ['start', 'making'],
+    ['back-to-waiting', 'waiting'],
+    ['start', 'making'],
+    ['finish', 'ready'],
+    ['back-to-making', 'making'],
+    ['finish', 'ready'],
+    ['hand-over', 'handed-over'],
+  ] as const) {
+    expect((await step(action)).status).toBe(200)
+    expect(await queue()).toEqual([`Moon wall ${to}`, 'Engraved tag waiting'])
+  }
+  expect(await page()).toMatch(/To Make .*Engraved tag .*Done .*Moon wall For ann , Handed over on March 04, 2026/)
+  await step('back-to-ready')
+  expect(await page()).toMatch(/Moon wall .* Step: Ready/)
+  expect(await page()).not.toContain('Done')
+  expect((await acts()).filter((act) => act === 'move-piece')).toHaveLength(8)
+  expect(changedTopics.slice(0, 2)).toEqual(['orders', `order:${ann.id}`])
+  expect(await messages()).toEqual(before)
+})
+
+test('when two tabs move the same piece, the later form changes nothing and says which step the piece has [AGREE-32]', async () => {
+  const { step, queue, acts } = await openQueue()
+  const [first, second] = await Promise.all([step('start'), step('start')])
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect((await acts()).filter((act) => act === 'move-piece')).toHaveLength(1)
+  await step('finish')
+  expect(await step('start')).toMatchObject({ status: 409, text: expect.stringContaining(queueErrors.changed('Moon wall', 'ready')) })
+  const race = await Promise.all([step('hand-over'), step('back-to-making')])
+  expect(race.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(await queue()).toContain(race[0]!.status === 200 ? 'Moon wall handed-over' : 'Moon wall making')
+})
+
+test('the owner arranges the pieces by dragging or with buttons, and pieces that another tab does not know stay in the list [AGREE-33]', async () => {
+  const { owner, queue, accept, offerId, acts, step, db } = await openQueue()
+  const [moon, tag] = [`${offerId}-1`, `${offerId}-2`]
+  const order = (...ids: string[]) => owner.act(PATH, formOf({ intent: 'order', order: ids }))
+  expect((await order(tag, moon, 'forged-9')).status).toBe(200)
+  expect(await queue()).toEqual(MOON_AND_TAG.toReversed())
+  await owner.act(PATH, { intent: 'move', id: moon, by: 'up' })
+  expect(await queue()).toEqual(MOON_AND_TAG)
+  expect((await acts()).filter((act) => act === 'order-queued-pieces')).toHaveLength(2)
+
+  await accept({ itemId: ['', ''], include: [], name: ['Fringe', ''], price: ['5', ''] })
+  await Promise.all([order(tag, moon), step('start')])
+  expect(await queue()).toEqual(['Engraved tag waiting', 'Moon wall making', 'Fringe waiting'])
+  const positions = await db.selectFrom('queueEntries').select('position').orderBy('position').execute()
+  expect(new Set(positions.map(({ position }) => position)).size).toBe(3)
+})
+
+test('refuses forged ids, unknown steps and forms of other people, and changes nothing [AGREE-32]', async () => {
+  const { step, queue, owner, ann, offerId } = await openQueue()
+  for (const id of ['', '-', 'none-1', `${offerId}-9`, `${offerId}-1 `, `${offerId}-1e0`, 'x'.repeat(10_000)])
+    expect((await step('start', id)).status).toBe(404)
+  for (const form of [
+    { intent: 'move', by: 'left' },
+    { intent: 'jump', by: '' },
+    { intent: 'toString', by: 'up' },
+    { intent: '', by: 'up' },
+  ])
+    expect((await owner.act(PATH, form)).status).toBe(400)
+  expect((await owner.act(PATH, { intent: 'move', id: 'none-1', by: 'up' })).status).toBe(404)
+  await ann.post(PATH, { intent: 'start', id: `${offerId}-1` })
+  expect(await queue()).toEqual(MOON_AND_TAG)
+})
+
+test('a piece that exists once is ready at once, and a newer agreement about a piece keeps its place and step [AGREE-34]', async () => {
+  const { db, queue, accept, step, offerId, ownerAct } = await openQueue()
+  await db.updateTable('items').set({ kind: 'unique' }).where('id', '=', 'sun').execute()
+  await step('start')
+  await accept({ itemId: ['sun', 'moon'], include: ['sun', 'moon'], name: ['Sun wall', 'Moon wall'], price: ['10', '70'] })
+  expect(await queue()).toEqual(['Moon wall making', 'Engraved tag waiting', 'Sun wall ready'])
+  await ownerAct('cancel', offerId)
+  expect(await queue()).toEqual(['Moon wall making', 'Sun wall ready'])
+})
+
+test('a sold or handed-over piece that the customer agrees on again is another piece in the queue [AGREE-34]', async () => {
+  const { act, ann, queue, accept, step } = await openQueue()
+  const again = { itemId: ['moon', ''], include: ['moon'], name: ['Moon wall', ''], price: ['70', ''] }
+  for (const action of ['start', 'finish', 'hand-over']) await step(action)
+  await accept(again)
+  await act({ intent: 'complete', itemId: 'moon', price: '70' })
+  await ann.act('/order-request', { itemId: 'moon', message: 'Another one' })
+  await accept(again)
+  expect(await queue()).toEqual(['Moon wall handed-over', 'Engraved tag waiting', 'Moon wall waiting', 'Moon wall waiting'])
+})
+
+test('completing the sale of a piece does not change its step [AGREE-39]', async () => {
+  const { act, queue, step } = await openQueue()
+  await step('start')
+  await act({ intent: 'complete', itemId: 'moon', price: '80' })
+  expect(await queue()).toEqual(['Moon wall making', 'Engraved tag waiting'])
+})
+
+test('a customer sees the steps of her own pieces in the conversation and in "Your orders", before and after the sale, and nobody else does [AGREE-38]', async () => {
+  const { ann, owner, customer, act, step, offerId } = await openQueue()
+  const bea = await customer('bea@mail.test')
+  await bea.act('/order-request', { itemId: 'moon', message: 'Me too' })
+  await step('start')
+  const words = async (path: string) => wordsOf(await ann.page(path))
+  expect(await words('/?messages=')).toMatch(/Moon wall \$80\.00 Teal, 60 cm Being made 2 × Engraved tag \$11\.00 Waiting/)
+  expect(wordsOf(await owner.page(`/manage/messages/${ann.id}`))).toContain('Teal, 60 cm Being made')
+  expect(await words('/account/orders/')).toMatch(/Moon wall Teal Being made .*Sun wall Requested on .*Engraved tag Waiting/)
+  await act({ intent: 'complete', itemId: 'moon', price: '80' })
+  await step('finish')
+  expect(await words('/account/orders/')).toMatch(/Bought .*Moon wall Teal Ready/)
+  await step('finish', `${offerId}-2`)
+  for (const path of ['/?messages=', '/account/orders/']) expect(wordsOf(await bea.page(path))).not.toMatch(/Being made|Waiting|Ready/)
+})
+
+test('every step can be left forward and back, and the actions form a path from waiting to handed over', () => {
+  expect(actionsAt('waiting')).toEqual(['start'])
+  expect(actionsAt('making')).toEqual(['finish', 'back-to-waiting'])
+  expect(actionsAt('ready')).toEqual(['hand-over', 'back-to-making'])
+  expect(actionsAt('handed-over')).toEqual(['back-to-ready'])
+  for (const { from, to } of Object.values(queueTransitions)) expect(from).not.toContain(to)
+})
+
+test('the pieces of a guest stay in the queue with their steps when her data moves to an account [AGREE-39]', async () => {
+  const { shop, account, guest } = await openGuestAndAccount()
+  await ask(guest, 'star', 'The star, please')
+  await ask(account, 'star', 'I want it, too')
+  const owner = await shop.owner()
+  const line = { itemId: 'star', include: 'star', name: 'The star', price: '30', quantity: '1', color: '', notes: '' }
+  await owner.post(`/manage/offer/${guest.id}`, { ...line, validUntil: '2026-03-10' })
+  const { id } = await shop.db.selectFrom('offers').select('id').executeTakeFirstOrThrow()
+  await guest.act('/offer', { intent: 'accept', offerId: id })
+  await owner.act(PATH, { intent: 'start', id: `${id}-1` })
+
+  await move(guest)
+
+  expect(wordsOf(await account.page('/account/orders/'))).toMatch(/The star Being made/)
+  expect(await owner.page(PATH)).toContain(`href="/manage/messages/${account.id}"`)
+})

@@ -1,0 +1,33 @@
+/** Contains the rules of the production queue that server and browser share. */
+import type { QueueStep } from '#db/schema.ts'
+
+/** The queue page lists at most this many pieces. Pieces below get their turn when others are handed over. */
+export const MAX_QUEUED = 300
+export const MAX_DONE = 10
+
+export type QueueAction = 'start' | 'finish' | 'hand-over' | 'back-to-waiting' | 'back-to-making' | 'back-to-ready'
+type Transition = { by: 'owner'; from: readonly QueueStep[]; to: QueueStep }
+
+/** Lists every action that changes the step of a piece. docs/states.md draws this table. [AGREE-32] */
+export const queueTransitions: Record<QueueAction, Transition> = {
+  start: { by: 'owner', from: ['waiting'], to: 'making' },
+  finish: { by: 'owner', from: ['making'], to: 'ready' },
+  'hand-over': { by: 'owner', from: ['ready'], to: 'handed-over' },
+  'back-to-waiting': { by: 'owner', from: ['making'], to: 'waiting' },
+  'back-to-making': { by: 'owner', from: ['ready'], to: 'making' },
+  'back-to-ready': { by: 'owner', from: ['handed-over'], to: 'ready' },
+}
+
+export const isQueueAction = (action: string): action is QueueAction => Object.hasOwn(queueTransitions, action)
+
+/** Returns the actions that the owner can choose for a piece, the one forward first. */
+export const actionsAt = (step: QueueStep): QueueAction[] =>
+  (Object.keys(queueTransitions) as QueueAction[]).filter((action) => queueTransitions[action].from.includes(step))
+
+/** An entry of the queue is a line of an accepted offer. */
+export const entryId = (offerId: string, line: number): string => `${offerId}-${line}`
+
+export function parseEntryId(id: string): { offerId: string; line: number } | null {
+  const [, offerId, line] = /^(.{1,64})-(\d{1,3})$/.exec(id) ?? []
+  return offerId === undefined ? null : { offerId, line: Number(line) }
+}

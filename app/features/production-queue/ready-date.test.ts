@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { openShopWithOffers } from '#test/fixtures/offers.ts'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { readReadyNote } from './ready-date.server.ts'
+import { formatReadyDay, readyDay, weeklyTenths } from './ready-date.ts'
+
+/** Opens a shop with a piece made to order. The owner makes `perWeek` pieces a week. */
+async function open(perWeek = '') {
+  const shop = await openShopWithOffers()
+  await shop.db.updateTable('items').set({ kind: 'made-to-order' }).where('id', '=', 'sun').execute()
+  await saveSettings(shop.db, { leadTime: 'Made in 2 weeks', shipsFrom: 'Lisbon', piecesPerWeek: perWeek }, 1)
+  shop.services.live.changed('settings', 'catalog')
+  const note = async (item = 'sun') => />([^<>]*Ships from Lisbon)</.exec(await shop.visitor().page(`/item/${item}`))![1]
+  return { ...shop, note }
+}
+
+test('an item made to order shows when it would be ready, computed from the queue; other items show the lead time [AGREE-35]', async () => {
+  const { note, send, customerAct, owner, ownerAct, db, services } = await open('7')
+  // March 4 and one day for one piece.
+  expect([await note(), await note('moon')]).toEqual(['Ready about March 5 · Ships from Lisbon', 'Made in 2 weeks · Ships from Lisbon'])
+  const id = await send()
+  await customerAct('accept', id)
+  expect(await note()).toBe('Ready about March 8 · Ships from Lisbon')
+  for (const intent of ['start', 'finish']) await owner.act('/manage/queue/', { intent, id: `${id}-2` })
+  expect(await note()).toBe('Ready about March 6 · Ships from Lisbon')
+  await ownerAct('cancel', id)
+  expect(await note()).toBe('Ready about March 5 · Ships from Lisbon')
+  await db.updateTable('items').set({ state: 'retired' }).where('id', '=', 'sun').execute()
+  services.live.changed('catalog')
+  expect(await note()).toBe('Made in 2 weeks · Ships from Lisbon')
+})
+
+test('without the setting, an item made to order shows the lead time, and the form for an offer suggests no day [AGREE-35]', async () => {
+  const { note, owner, path } = await open()
+  expect(await note()).toBe('Made in 2 weeks · Ships from Lisbon')
+  expect(await owner.page(path)).toMatch(/name="readyBy"[^>]*value=""/)
+})
+
+test('the form for an offer suggests the day on which the requested pieces would be ready [AGREE-37]', async () => {
+  const { owner, path, post } = await open('2')
+  // Ann has requested two pieces.
+  expect(await owner.page(path)).toMatch(/name="readyBy"[^>]*value="2026-03-11"/)
+  expect(await (await post({ readyBy: '', price: ['x', '5'] })).text()).toMatch(/name="readyBy"[^>]*value=""/)
+})
+
+test('the day is counted in the shop’s calendar, also when the clocks change [AGREE-36]', async () => {
+  const { services, clock } = await open('7')
+  const note = (at: string, timeZone: string) => {
+    clock.now = Date.parse(at)
+    return readReadyNote(Object.create(services, { timeZone: { value: timeZone } }), { kind: 'made-to-order', state: 'listed' })
+  }
+  // In New York, March 8 has 23 hours and November 1 has 25 hours.
+  expect(await note('2026-03-08T04:30:00Z', 'America/New_York')).toBe('Ready about March 8')
+  expect(await note('2026-03-08T05:30:00Z', 'America/New_York')).toBe('Ready about March 9')
+  expect(await note('2026-03-09T03:30:00Z', 'America/New_York')).toBe('Ready about March 9')
+  expect(await note('2026-11-01T04:30:00Z', 'America/New_York')).toBe('Ready about November 2')
+  expect(await note('2026-11-02T04:30:00Z', 'America/New_York')).toBe('Ready about November 2')
+  expect(await note('2026-12-31T12:00:00Z', 'America/New_York')).toBe('Ready about January 1, 2027')
+})
+
+test.for([
+  [1, '5', '2026-03-06'],
+  [5, '5', '2026-03-11'],
+  [6, '5', '2026-03-13'],
+  [1, '0.5', '2026-03-18'],
+  [1, '0.7', '2026-03-14'],
+  [99_999, '0.1', '2036-03-01'],
+] as const)('with %d pieces to make and %s a week, the last one is ready on %s [AGREE-36]', ([pieces, perWeek, day]) => {
+  expect(readyDay(pieces, weeklyTenths(perWeek)!, '2026-03-04')).toBe(day)
+})
+
+test('reads the number of pieces a week, and formats a day of another year with its year [AGREE-36]', () => {
+  expect(['', '0', '0.0', 'x', '-1', '1000', '1e3', '2.5'].map(weeklyTenths)).toEqual([null, null, null, null, null, null, null, 25])
+  expect([formatReadyDay('2026-12-01', '2026-03-04'), formatReadyDay('2027-01-05', '2026-12-31')]).toEqual([
+    'December 1',
+    'January 5, 2027',
+  ])
+})
+
+test.each(['0', '0,0', 'five', '-1', '1.25', '1000'])('refuses "%s" pieces per week next to the field [AGREE-35]', async (typed) => {
+  const { owner, db } = await open('7')
+  const { defaultSettings } = await import('#app/features/settings/setting-values.server.ts')
+  const answer = await owner.act('/manage/settings/', { ...defaultSettings, piecesPerWeek: typed })
+  expect(answer).toMatchObject({ status: 422, text: expect.stringContaining('Please enter a number such as 5 or 0.5') })
+  expect((await owner.act('/manage/settings/', { ...defaultSettings, piecesPerWeek: ' 2,5 ' })).status).toBe(200)
+  const stored = await db.selectFrom('settings').select('value').where('key', '=', 'piecesPerWeek').executeTakeFirstOrThrow()
+  expect(stored.value).toBe('"2.5"')
+})
