@@ -1,4 +1,5 @@
 /** Exports the data of the demo shop from the JSON files in this folder. Prices are in cents. Times are relative to the start of the shop, so that the data never looks old. */
+import type { ItemKind, OfferState, QueueStep } from '#db/schema.ts'
 import catalog from './catalog.json' with { type: 'json' }
 import people from './people.json' with { type: 'json' }
 
@@ -9,6 +10,7 @@ type DemoColor = { id: string; name: string; isAvailable: boolean; isLowOnStock:
 
 type DemoItem = {
   id: string
+  kind?: ItemKind
   name: string
   categoryId: string
   priceCents: number
@@ -32,9 +34,34 @@ export type DemoCustomer = {
     itemIds: string[]
     soldItemIds: string[]
     isClosed: boolean
-    messages: { from: 'customer' | 'owner'; text: string; minutesAgo: number; isReadByOther: boolean }[]
+    messages: { from: 'customer' | 'owner'; text: string; minutesAgo: number; isReadByOther: boolean; offer?: DemoOffer }[]
   }
 }
+
+/** An open offer is valid for `openDays` from the start of the shop, any other offer for `validDays` from its message. `readyInDays` is negative for a day in the past. */
+export type DemoOffer = {
+  state: OfferState
+  lines: { itemId: string; name: string; color: string; notes: string; quantity: number; priceCents: number }[]
+  shippingCents: number
+  isShipped?: boolean
+  depositCents?: number
+  readyInDays: number
+  validDays?: number
+  openDays?: number
+  /** the step of each line of an accepted offer */
+  steps?: QueueStep[]
+  deposit?: DemoPayment
+  balance?: DemoPayment
+  parcel?: {
+    recipient: string
+    address: string
+    carrier?: string
+    trackingNumber?: string
+    shippedDaysAgo?: number
+    arrivedDaysAgo?: number
+  }
+}
+type DemoPayment = { daysAgo: number; method: string }
 
 /** A buyer without `customerId` has no account. A buyer without an email address has bought in person. `daysAgo` may be a fraction. */
 type DemoReceipt = {

@@ -65,7 +65,7 @@ async function fillItems(tx: Tx, pictures: Map<string, StoredImage>, now: number
   for (const [position, item] of items.entries()) {
     // Each item is a minute older than the previous item in the list, because the gallery shows the newest items first.
     const at = now - (position + 1) * MINUTE
-    const { id, name, categoryId, priceCents, description, width, soleType = '', size } = item
+    const { id, name, categoryId, priceCents, description, width, soleType = '', size, kind = '' } = item
     await tx
       .insertInto('items')
       .values({
@@ -76,6 +76,7 @@ async function fillItems(tx: Tx, pictures: Map<string, StoredImage>, now: number
         description,
         width,
         soleType,
+        kind,
         size,
         ...discountColumns(item.discount),
         createdAt: at,

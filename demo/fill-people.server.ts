@@ -4,7 +4,8 @@ import { ADMIN_ID } from '#app/services/admin-id.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { discountedPrice } from '#app/features/pricing/money.ts'
 import { newId8, newId15, newSecretId } from '#app/lib/text/ids.ts'
-import { categories, customers, items, photo, receipts, testimonials, type DemoCustomer } from './catalog.ts'
+import { categories, customers, items, photo, receipts, testimonials, type DemoCustomer, type DemoOffer } from './catalog.ts'
+import { fillOffer } from './fill-offers.server.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -57,11 +58,14 @@ export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: stri
     })
     .execute()
   const readUpTo = { customer: 0, owner: 0 }
-  for (const [index, { from, text, isReadByOther }] of conversation.messages.entries()) {
+  const offers: { id: string; offer: DemoOffer; at: number }[] = []
+  for (const [index, { from, text, isReadByOther, offer }] of conversation.messages.entries()) {
     const sender = from === 'owner' ? ADMIN_ID : uid
+    const offerId = offer ? newId15() : null
+    if (offer) offers.push({ id: offerId!, offer, at: at[index]! })
     await tx
       .insertInto('messages')
-      .values({ orderId: uid, seq: index + 1, id: newId15(), message: text, sender, createdAt: at[index]! })
+      .values({ orderId: uid, seq: index + 1, id: newId15(), message: text, sender, createdAt: at[index]!, offerId })
       .execute()
     if (isReadByOther) readUpTo[from === 'owner' ? 'customer' : 'owner'] = index + 1
   }
@@ -88,6 +92,7 @@ export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: stri
     const request = { id: newId15(), orderId: uid, itemId, ...categoryOf(itemId), at: at[0] ?? now, saleId: null }
     await tx.insertInto('requests').values(request).execute()
   }
+  for (const { id, offer, at: sentAt } of offers) await fillOffer(tx, offer, { id, orderId: uid, sentAt, now })
   for (const itemId of customer.favoriteItemIds) await tx.insertInto('favorites').values({ userId: uid, itemId, createdAt: now }).execute()
 }
 
