@@ -13,7 +13,7 @@ export const queuePageTexts = {
   step: 'Step: ',
   actions: {
     start: 'Start making',
-    finish: 'Mark as ready',
+    finish: 'Mark ready',
     'hand-over': 'Hand over',
     'back-to-waiting': 'Back to waiting',
     'back-to-making': 'Back to making',

@@ -37,7 +37,7 @@ test('the lines of an accepted offer are in the queue, and an offer that is not 
   await addColor(db, 'teal', { name: 'Teal', isLowOnStock: 1 })
   await send({ itemId: ['sun', ''], include: ['sun'], name: ['Sun wall', ''], price: ['10', ''] })
   expect(await queue()).toEqual(MOON_AND_TAG)
-  expect(await page()).toMatch(/Moon wall For ann Step: Waiting Teal, 60 cm · Low on stock Ready by March 20, 2026 .*2 × Engraved tag/)
+  expect(await page()).toMatch(/Moon wall For ann Teal, 60 cm · Low on stock Step: Waiting Ready by March 20, 2026 .*2 × Engraved tag/)
   expect(await owner.page(PATH)).toContain(`href="/manage/messages/${ann.id}"`)
 })
 

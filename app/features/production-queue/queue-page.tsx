@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { href, Link, useFetcher } from 'react-router'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { HiddenFields } from '#app/ui/form-fields.tsx'
-import { ArrowDown, ArrowUp } from '#app/ui/icons.tsx'
+import { ArrowDown, ArrowUp, Undo2 } from '#app/ui/icons.tsx'
 import { orderAfter, orderInForm } from '#app/ui/list-order.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import { moveItem, SortableList } from '#app/ui/sortable-list.tsx'
@@ -89,10 +89,6 @@ function PieceRow({ piece, handle, children }: { piece: Piece; handle: ReactNode
             <CustomerLink {...piece} />
           </span>
         </div>
-        <span className={`small strong unbroken round ${css.step}`} data-step={step}>
-          <span className="visually-hidden">{texts.step}</span>
-          {texts.steps[step]}
-        </span>
       </div>
       {(color || notes) && (
         <p className={`row flush ${css.cord}`}>
@@ -103,12 +99,18 @@ function PieceRow({ piece, handle, children }: { piece: Piece; handle: ReactNode
           </span>
         </p>
       )}
-      {readyBy && (
-        <p className="flush small">
-          {texts.readyBy(readyBy)}
-          {isLate && <strong className={css.late}>{` · ${texts.late}`}</strong>}
-        </p>
-      )}
+      <p className={`cluster flush small ${css.when}`}>
+        <span className={`strong unbroken round ${css.step}`} data-step={step}>
+          <span className="visually-hidden">{texts.step}</span>
+          {texts.steps[step]}
+        </span>
+        {readyBy && (
+          <span>
+            {texts.readyBy(readyBy)}
+            {isLate && <strong className={css.late}>{` · ${texts.late}`}</strong>}
+          </span>
+        )}
+      </p>
       <div className={`row apart ${css.bottom}`}>
         <StepButtons {...piece} />
         {children}
@@ -118,7 +120,7 @@ function PieceRow({ piece, handle, children }: { piece: Piece; handle: ReactNode
 }
 
 const PieceName = ({ name, quantity }: Pick<Piece, 'name' | 'quantity'>) => (
-  <strong className="two-lines">
+  <strong>
     {quantity > 1 && `${texts.quantity(quantity)} `}
     {name}
   </strong>
@@ -144,11 +146,12 @@ function StepButtons({ id, name, step }: Pick<Piece, 'id' | 'name' | 'step'>) {
           key={at}
           name="intent"
           value={action}
-          className={`button ${isBack(action) ? 'quiet' : ''}`}
+          className={`button ${isBack(action) ? `quiet ${css.back}` : ''}`}
           aria-disabled={isPending}
           aria-label={texts.ofPiece(texts.actions[action], name)}
         >
-          {texts.actions[action]}
+          {isBack(action) && <Undo2 size={18} />}
+          <span>{texts.actions[action]}</span>
         </button>
       ))}
     </fetcher.Form>
