@@ -185,6 +185,18 @@ test('a customer sees the steps of her own pieces in the conversation and in "Yo
   for (const path of ['/?messages=', '/account/orders/']) expect(wordsOf(await bea.page(path))).not.toMatch(/Being made|Waiting|Ready/)
 })
 
+test('after the customer has deleted her account, her pieces are gone, and the audit log does not name her [AGREE-31]', async () => {
+  const { ann, step, queue, db, customer } = await openQueue()
+  await customer('bea@mail.test')
+  await step('start')
+  const said = async () => JSON.stringify(await db.selectFrom('audit').selectAll().where('act', '=', 'move-piece').execute())
+  expect(await said()).toMatch(/\bann\b.*"Moon wall".*\bann\b/)
+  expect((await ann.post('/account/delete', { password: 'a-good-password', confirm: 'Yes' })).status).toBe(303)
+  expect(await queue()).toEqual([])
+  expect(await said()).toContain('Moon wall')
+  expect(await said()).not.toMatch(/\bann\b/)
+})
+
 test('every step can be left forward and back, and the actions form a path from waiting to handed over', () => {
   expect(actionsAt('waiting')).toEqual(['start'])
   expect(actionsAt('making')).toEqual(['finish', 'back-to-waiting'])

@@ -43,6 +43,17 @@ test('the form for an offer suggests the day on which the requested pieces would
   expect(await (await post({ readyBy: '', price: ['x', '5'] })).text()).toMatch(/name="readyBy"[^>]*value=""/)
 })
 
+test('the queue is read only after it has changed, so that the date costs a page no query [AGREE-35]', async () => {
+  const { services } = await open('7')
+  const withoutDatabase: typeof services = Object.create(services, { db: { value: null } })
+  const note = (app: typeof services) => readReadyNote(app, { kind: 'made-to-order', state: 'listed' })
+  expect(await note(services)).toBe('Ready about March 5')
+  expect(await note(withoutDatabase)).toBe('Ready about March 5')
+  services.live.changed('orders')
+  await expect(note(withoutDatabase)).rejects.toThrow()
+  expect(await note(services)).toBe('Ready about March 5')
+})
+
 test('the day is counted in the shop’s calendar, also when the clocks change [AGREE-36]', async () => {
   const { services, clock } = await open('7')
   const note = (at: string, timeZone: string) => {
