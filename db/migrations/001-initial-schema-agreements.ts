@@ -19,6 +19,7 @@ export const agreementTables = [
   // A conversation has at most one offer that the customer can accept.
   `create unique index "offers_open" on "offers" ("orderId") where "state" in ('sent', 'seen', 'change-requested')`,
   `create index "offers_due" on "offers" ("validUntil") where "state" in ('sent', 'seen', 'change-requested')`,
+  `create index "offers_state" on "offers" ("state", "createdAt")`,
   `create index "offers_order" on "offers" ("orderId", "state")`,
   // "itemId" is empty for a line that the owner typed, and has no foreign key, because an item may be deleted while it is part of an offer.
   `create table "offerLines" (

@@ -7,6 +7,7 @@ import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, Field, HiddenFields } from '#app/ui/form-fields.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
+import { OfferPaymentPart } from '#app/features/payments/payment-card.tsx'
 import { isOpen, offerTotal } from './offer.ts'
 import { offerTexts as texts } from './texts.ts'
 import css from './offer-card.module.css'
@@ -57,6 +58,7 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
       </ul>
       {readyBy && <p className="small flush">{texts.readyBy(day(readyBy))}</p>}
       {isOpen(state) && <p className="small flush">{texts.validUntil(formatDate(offer.validUntil - 1, timeZone))}</p>}
+      <OfferPaymentPart offer={offer} orderId={orderId} isOwner={isOwner} isOpen={isOpen(state)} />
       {isOwner ? <OwnerActions offer={offer} orderId={orderId} /> : isOpen(state) && <CustomerActions offer={offer} />}
     </div>
   )

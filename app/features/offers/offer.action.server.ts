@@ -8,6 +8,8 @@ import { decimalAmount } from '#app/features/pricing/money.ts'
 import { customerName } from '#app/features/orders/order.ts'
 import { listOrderLines } from '#app/features/orders/orders.server.ts'
 import { suggestReadyBy } from '#app/features/production-queue/ready-date.server.ts'
+import { isPaymentAction } from '#app/features/payments/payment.ts'
+import { handlePaymentAction } from '#app/features/payments/payment.action.server.ts'
 import { blankLine, parseOffer, readOfferForm } from './offer-form.server.ts'
 import type { OfferFormResult, OfferValues } from './offer-form.tsx'
 import { DEFAULT_VALID_DAYS } from './offer.ts'
@@ -30,6 +32,7 @@ export async function handleCustomerOfferAction(app: AppServices, user: User, fo
 export async function handleOwnerOfferAction(app: AppServices, orderId: string, form: FormData): Promise<ActionOutcome> {
   const [intent, offerId] = [formText(form, 'intent'), formText(form, 'offerId')]
   if (intent === 'withdraw') return toOutcome(await withdrawOffer(app, orderId, offerId), offerResults.withdraw)
+  if (isPaymentAction(intent)) return handlePaymentAction(app, orderId, intent, form)
   if (intent !== 'cancel') return refused(400)
   if (formText(form, 'confirm') !== 'Yes') return refused(400, { toasts: [offerResults.notConfirmed] })
   return toOutcome(await cancelOffer(app, orderId, offerId), offerResults.cancel)

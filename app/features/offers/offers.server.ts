@@ -10,8 +10,9 @@ import { newId15 } from '#app/lib/text/ids.ts'
 import { appendMessage, customerColumns, lockOrder, openClosedOrder } from '#app/features/orders/orders.server.ts'
 import { customerName, type Message, type Offer, type OfferLine, replyBlockedReason } from '#app/features/orders/order.ts'
 import { addToQueue, readSteps, removeFromQueue } from '#app/features/production-queue/production-queue.server.ts'
+import { addPayments, readDeposit } from '#app/features/payments/payments.server.ts'
 import { agreeOnLines, releaseLines } from './agreed-lines.server.ts'
-import { offerTransitions, OPEN_STATES, type OfferAction, stateAt } from './offer.ts'
+import { offerTotal, offerTransitions, OPEN_STATES, type OfferAction, stateAt } from './offer.ts'
 import { offerMessages, type OfferRefusal } from './texts.ts'
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
@@ -48,10 +49,11 @@ export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Pr
 async function insertOffer(tx: Tx, orderId: string, offer: NewOffer, now: number): Promise<void> {
   const { id, shippingCents, readyBy, validUntil } = offer
   const agreed = { id, orderId, shippingCents, readyBy, validUntil, isShipped: offer.isShipped ? 1 : 0 } as const
-  const none = { depositCents: 0, creditCode: null, creditCents: 0 }
+  const none = { creditCode: null, creditCents: 0 }
+  const depositCents = await readDeposit(tx, offerTotal({ ...offer, ...none }))
   await tx
     .insertInto('offers')
-    .values({ ...agreed, ...none, state: 'sent', createdAt: now, changedAt: now })
+    .values({ ...agreed, ...none, depositCents, state: 'sent', createdAt: now, changedAt: now })
     .execute()
   const rows = offer.lines.map(({ cents, ...line }, at) => ({ offerId: id, position: at + 1, ...line, priceCents: cents }))
   await tx.insertInto('offerLines').values(rows).execute()
@@ -234,10 +236,12 @@ export async function readOffers(db: Db | Tx, ids: readonly string[]): Promise<M
     .execute())
     lines.get(offerId)!.push({ ...line, cents: priceCents })
   const steps = await readSteps(db, ids)
-  return new Map(
+  const found = new Map<string, Offer>(
     offers.map((offer) => [
       offer.id,
       { ...offer, isShipped: offer.isShipped === 1, lines: lines.get(offer.id)!, steps: steps.get(offer.id) },
     ]),
   )
+  await addPayments(db, found.values(), offerTotal)
+  return found
 }

@@ -1,6 +1,7 @@
 /** Contains the rules of conversations and orders that server and browser share. */
 import type { OfferState, QueueStep } from '#db/schema.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
+import type { OfferPayment } from './offer-payment.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 
 export const MAX_MESSAGE_LENGTH = 10_000
@@ -39,6 +40,8 @@ export type Offer = {
   validUntil: number
   /** the step of each line of an accepted offer; the first line has the number 1 */
   steps?: Record<number, QueueStep> | undefined
+  /** present only if the offer is accepted and the owner uses payments, or if it was paid */
+  payment?: OfferPayment
 }
 /** The item as it was when the customer requested it, and the state of the request. `cents` is the shown price, or the sale price of a sold item. `picture` is null if the item was deleted or has no picture. */
 export type RequestedPiece = {

@@ -1,4 +1,5 @@
 /** In the reports, amounts are in cents, and months are numbers from 1 to 12. */
+import type { OpenAmounts } from '#app/features/payments/payment.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 
 /**
@@ -30,8 +31,8 @@ export type Report = {
   /** the date of the first recorded request, or null if there is none */
   requestsSince: string | null
 }
-/** `report` is null if the sales could not be read. */
-export type ReportsPage = { year: number; years: number[]; report: Report | null }
+/** `report` is null if the sales could not be read. `openAmounts` are those of today, whatever the year. They are null if nothing is open. */
+export type ReportsPage = { year: number; years: number[]; report: Report | null; openAmounts: OpenAmounts | null }
 
 const emptySum: Sum = { entries: 0, sales: 0, revenue: 0, discounts: 0, reduced: 0 }
 export const addSums = (rows: readonly Sum[]): Sum =>

@@ -4,12 +4,13 @@ import { formatMoney } from '#app/features/pricing/money.ts'
 import { pluralize } from '#app/ui/format-count.ts'
 import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { Download } from '#app/ui/icons.tsx'
+import { OpenAmountsCard } from '#app/features/payments/open-amounts.tsx'
 import { shareText, type Report, type ReportsPage as Page } from './report.ts'
 import { YearReports } from './year-reports.tsx'
 import { figureTexts, reportsTexts as texts, salesDownloadTexts } from './texts.ts'
 import css from './reports.module.css'
 
-export function ReportsPage({ year, years, report }: Page) {
+export function ReportsPage({ year, years, report, openAmounts }: Page) {
   return (
     <main className="page" id="main">
       <h1>{texts.title}</h1>
@@ -21,6 +22,7 @@ export function ReportsPage({ year, years, report }: Page) {
         ))}
       </nav>
       {report ? <YearNavigation year={year} report={report} /> : <p className="error">{texts.unreadable}</p>}
+      {openAmounts && <OpenAmountsCard {...openAmounts} />}
       <DownloadForm key={year} year={year} />
     </main>
   )

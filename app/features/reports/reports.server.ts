@@ -3,6 +3,7 @@ import { TZDate } from '@date-fns/tz'
 import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { periodRange, type Range } from '#app/features/sales/period.ts'
+import { readOpenAmounts } from '#app/features/payments/payments.server.ts'
 import { receiptKey } from '#app/features/orders/order.ts'
 import { buyerDisplayName, originalPrice } from '#app/features/sales/receipt.ts'
 import type { AppServices } from '#app/services/context.ts'
@@ -25,15 +26,18 @@ export const yearRange = (year: number, timeZone: string): Range => ({
   to: monthRange(year, 12, timeZone).to,
 })
 
+/** The page shows at most this many open amounts. */
+const MAX_OPEN = 200
+
 /** Reads the data of the page. If the sales cannot be read, the function logs the error, and the page shows a message. [S-196 to S-200, ERR-05] */
 export async function readReportsPage(app: AppServices, address: URL): Promise<ReportsPage> {
   const current = yearOf(app.now(), app.timeZone)
   try {
     const { year, years } = await readYear(app, address.searchParams)
-    return { year, years, report: await readReport(app, year) }
+    return { year, years, report: await readReport(app, year), openAmounts: await readOpenAmounts(app.db, MAX_OPEN) }
   } catch (error) {
     app.log.error('The reports could not be read.', error)
-    return { year: current, years: [current], report: null }
+    return { year: current, years: [current], report: null, openAmounts: null }
   }
 }
 

@@ -1,10 +1,12 @@
 /** Describes the sections and fields of the settings page. If you add a setting, also add its type in shop-settings.ts, and its default and its check in setting-values.server.ts. */
 import { accentNames, accents } from './accents.ts'
+import type { PaymentSettings } from './payment-settings.ts'
 import { DEFAULT_THEMES, type ShopSettings } from './shop-settings.ts'
 import { settingsTexts as texts } from './texts.ts'
 
 /** The logo is not a field of the settings form, because the owner uploads it in a separate form. */
-export type SettingKey = Exclude<keyof ShopSettings, 'logo'>
+export type PageSettings = ShopSettings & PaymentSettings
+export type SettingKey = Exclude<keyof PageSettings, 'logo'>
 
 export type SettingField = {
   key: SettingKey
@@ -81,6 +83,24 @@ export const settingGroups: readonly SettingGroup[] = [
           { value: 'A4', label: texts.paperSizes.A4 },
         ],
       },
+    ],
+  },
+  {
+    id: 'payments',
+    title: texts.payments,
+    hint: texts.paymentsHint,
+    fields: [
+      { key: 'payPal', hint: texts.payPalHint },
+      { key: 'venmo', hint: texts.dollarsHint },
+      { key: 'cashApp', hint: texts.dollarsHint },
+      { key: 'accountHolder', hint: texts.accountHolderHint },
+      { key: 'iban' },
+      { key: 'bic', hint: texts.bicHint },
+      { key: 'routingNumber' },
+      { key: 'accountNumber' },
+      { key: 'cashAtHandover', type: 'checkbox' },
+      { key: 'otherWay', type: 'textarea', rows: 3, hint: texts.otherWayHint },
+      { key: 'depositPercent', hint: texts.depositHint },
     ],
   },
   {

@@ -2,16 +2,15 @@ import { useState, type MouseEvent, type ReactNode } from 'react'
 import { Field } from '#app/ui/form-fields.tsx'
 import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { type AccentName, accentCss } from './accents.ts'
-import type { SettingField, SettingKey } from './setting-groups.ts'
+import type { PageSettings, SettingField, SettingKey } from './setting-groups.ts'
 import css from './settings-page.module.css'
-import type { ShopSettings } from './shop-settings.ts'
 import { settingsTexts as texts } from './texts.ts'
 
 export type Choices = readonly { value: string; label: string }[]
 
 type Props = {
   field: SettingField
-  value: ShopSettings[SettingKey]
+  value: PageSettings[SettingKey]
   /** the options that the server sends, for a select with currencies or time zones */
   choices: Choices | undefined
   error: string | undefined

@@ -6,6 +6,14 @@ import { US_DOLLAR } from '#app/lib/text/currency.ts'
 import { currencyCodes, parseTimeZone } from './regional-settings.server.ts'
 import { accentNames, DEFAULT_ACCENT } from './accents.ts'
 import { DEFAULT_THEMES, type MessagingSettings, parseSocialPage, type ShopSettings, type SocialPage } from './shop-settings.ts'
+import {
+  parseDepositPercent,
+  parseIban,
+  parsePaymentName,
+  parseRoutingNumber,
+  type PaymentApp,
+  type PaymentSettings,
+} from './payment-settings.ts'
 import { defaultTexts, settingsErrorTexts as texts } from './texts.ts'
 
 export const defaultSettings: ShopSettings = {
@@ -41,6 +49,20 @@ export const defaultSettings: ShopSettings = {
 }
 
 export const defaultMessagingSettings: MessagingSettings = { reminderMinutes: 15, awayFrom: '', awayUntil: '', awayText: '' }
+
+export const defaultPaymentSettings: PaymentSettings = {
+  payPal: '',
+  venmo: '',
+  cashApp: '',
+  accountHolder: '',
+  iban: '',
+  bic: '',
+  routingNumber: '',
+  accountNumber: '',
+  cashAtHandover: '',
+  otherWay: '',
+  depositPercent: '',
+}
 
 type Named = keyof typeof texts.names
 const line = (field: Named, max = 100) => z.string().trim().max(max, texts.tooLong(texts.names[field], max))
@@ -101,3 +123,54 @@ export const SettingsSchema = z.object({
   sizeUnits: z.enum(['', 'inches'], texts.noSizeUnits),
   synonyms: line('synonyms', 10_000).refine(hasGroups, texts.noGroup),
 }) satisfies z.ZodType<Omit<ShopSettings, 'logo'>>
+
+/** `parse` returns null for an invalid text. */
+const parsed = (parse: (typed: string) => string | null, error: string) =>
+  z.string().transform((typed, context) => {
+    const value = parse(typed)
+    if (value === null) context.addIssue({ code: 'custom', message: error })
+    return value ?? ''
+  })
+const paymentName = (app: PaymentApp) => parsed((typed) => parsePaymentName(app, typed), texts.noPaymentName(texts.names[app]))
+/** Banks accept no line breaks, and a line break would change the meaning of the QR code. */
+const oneLine = (typed: string) => typed.replaceAll(/\s+/g, ' ')
+
+const PaymentSchema = z.object({
+  payPal: paymentName('payPal'),
+  venmo: paymentName('venmo'),
+  cashApp: paymentName('cashApp'),
+  accountHolder: z.string().transform(oneLine).pipe(line('accountHolder', 70)),
+  iban: parsed(parseIban, texts.noIban),
+  bic: z
+    .string()
+    .transform((typed) => typed.replaceAll(/\s/g, '').toUpperCase())
+    .pipe(z.string().regex(/^([A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?)?$/, texts.noBic)),
+  routingNumber: parsed(parseRoutingNumber, texts.noRoutingNumber),
+  accountNumber: z
+    .string()
+    .transform((typed) => typed.replaceAll(/[\s-]/g, ''))
+    .pipe(z.string().regex(/^(\d{4,17})?$/, texts.noAccountNumber)),
+  cashAtHandover: z.enum(['', 'yes'], texts.notInList),
+  otherWay: line('otherWay', 500),
+  depositPercent: parsed(parseDepositPercent, texts.noDeposit),
+}) satisfies z.ZodType<PaymentSettings>
+
+type PaymentKey = keyof PaymentSettings
+/** Lists fields that are useless without another one. */
+const needed: { field: PaymentKey; by: readonly PaymentKey[] }[] = [
+  { field: 'accountHolder', by: ['iban', 'routingNumber', 'accountNumber'] },
+  { field: 'iban', by: ['bic'] },
+  { field: 'routingNumber', by: ['accountNumber'] },
+  { field: 'accountNumber', by: ['routingNumber'] },
+]
+
+/** Checks the whole settings page. A missing field is reported together with all other errors. [AGREE-41] */
+export const SettingsFormSchema = needed.reduce(
+  (schema, { field, by }) =>
+    schema.refine((typed) => typed[field] !== '' || by.every((other) => !typed[other]), {
+      path: [field],
+      error: texts.missing(texts.names[field as Named]),
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    }),
+  SettingsSchema.extend(PaymentSchema.shape),
+)

@@ -6,11 +6,10 @@ import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
 import { UnsavedChangesDialog } from '#app/ui/unsaved-changes-dialog.tsx'
 import css from './settings-page.module.css'
 import { type Choices, SettingInput } from './setting-inputs.tsx'
-import { settingFields, type SettingGroup, type SettingKey, settingGroups } from './setting-groups.ts'
-import type { ShopSettings } from './shop-settings.ts'
+import { type PageSettings, settingFields, type SettingGroup, type SettingKey, settingGroups } from './setting-groups.ts'
 import { settingsTexts as texts } from './texts.ts'
 
-type SettingsAnswer = ActionResult & { typed?: Partial<ShopSettings> }
+type SettingsAnswer = ActionResult & { typed?: Partial<PageSettings> }
 
 const links = [
   ['/manage/status/', texts.status],
@@ -19,7 +18,7 @@ const links = [
 ] as const
 
 type Props = {
-  settings: ShopSettings
+  settings: PageSettings
   /** the separate form in which the owner uploads the logo */
   logoForm: ReactNode
   /** the options that the server sends, for the selects with currencies and time zones */
@@ -126,13 +125,13 @@ const controlOf = (form: HTMLFormElement | null, key: SettingKey) =>
 const isCheckbox = (control: ReturnType<typeof controlOf>): control is HTMLInputElement =>
   control instanceof HTMLInputElement && control.type === 'checkbox'
 
-function read(form: HTMLFormElement | null, key: SettingKey): string | boolean | undefined {
+function read(form: HTMLFormElement | null, key: SettingKey): string | undefined {
   const control = controlOf(form, key)
-  return isCheckbox(control) ? control.checked : control?.value.trim()
+  return isCheckbox(control) ? (control.checked ? 'yes' : '') : control?.value.trim()
 }
 
-function write(form: HTMLFormElement | null, key: SettingKey, value: string | boolean): void {
+function write(form: HTMLFormElement | null, key: SettingKey, value: string): void {
   const control = controlOf(form, key)
-  if (isCheckbox(control)) control.checked = value === true
-  else if (control) control.value = String(value)
+  if (isCheckbox(control)) control.checked = value === 'yes'
+  else if (control) control.value = value
 }

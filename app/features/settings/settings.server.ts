@@ -5,7 +5,8 @@ import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { currencyOf, type ShopSettings, type MessagingSettings } from './shop-settings.ts'
-import { defaultMessagingSettings, defaultSettings, SettingsSchema } from './setting-values.server.ts'
+import type { PaymentSettings } from './payment-settings.ts'
+import { defaultMessagingSettings, defaultPaymentSettings, defaultSettings, SettingsSchema } from './setting-values.server.ts'
 
 /** Parses a stored setting. Returns undefined if the text is not JSON. */
 function parseStored(value: string): unknown {
@@ -58,7 +59,12 @@ export async function withRegionalSettings(app: AppServices): Promise<AppService
 
 export const readMessagingSettings = (db: Db | Tx): Promise<MessagingSettings> => readSettingGroup(db, defaultMessagingSettings)
 
-export async function saveSettings(db: Db | Tx, changed: Partial<ShopSettings & MessagingSettings>, now: number): Promise<void> {
+/** Returns the ways to be paid. Visitors must not see them. [AGREE-40] */
+export const readPaymentSettings = (db: Db | Tx): Promise<PaymentSettings> => readSettingGroup(db, defaultPaymentSettings)
+
+type AllSettings = ShopSettings & MessagingSettings & PaymentSettings
+
+export async function saveSettings(db: Db | Tx, changed: Partial<AllSettings>, now: number): Promise<void> {
   await saveSettingGroup(db, changed, now)
 }
 
@@ -73,12 +79,12 @@ export async function saveSettingGroup(db: Db | Tx, changed: object, now: number
   }
 }
 
-const allDefaults: ShopSettings & MessagingSettings = { ...defaultSettings, ...defaultMessagingSettings }
+const allDefaults: AllSettings = { ...defaultSettings, ...defaultMessagingSettings, ...defaultPaymentSettings }
 
 export const changeSettings = (
   app: Pick<AppServices, 'db' | 'live' | 'now'>,
   actor: string,
-  changes: Partial<ShopSettings & MessagingSettings>,
+  changes: Partial<AllSettings>,
 ): Promise<void> => changeSettingGroup(app, actor, allDefaults, changes)
 
 /** Saves the changed settings, and records their old and new values in the audit log. [S-029] */

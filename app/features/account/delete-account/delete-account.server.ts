@@ -88,6 +88,8 @@ const actionsNamingPerson = new Set([
   'replace-offer',
   'expire-offer',
   'cancel-offer',
+  'record-payment',
+  'take-back-payment',
   'create-ticket',
   'number-invoice',
   'validate-testimony',

@@ -102,6 +102,10 @@ export const auditMessages = {
   'cancel-offer': orders((name) => `Canceled the agreement with ${name}`),
   'move-piece': orders((name, detail) => `Moved ${name}${withSuffix(' for ', detailText(detail, 'buyer'))} to another step`),
   'order-queued-pieces': messageFor('orders', 'queue')(() => 'Reordered the pieces to make'),
+  'record-payment': orders((name, detail, currency) => `Marked ${detailMoney(detail, 'paidCents', currency)} of ${name} as paid`),
+  'take-back-payment': orders(
+    (name, detail, currency) => `Took back the payment of ${detailMoney(detail, 'paidCents', currency)} by ${name}`,
+  ),
   'complete-sale': soldItems((name, detail, currency) => `Sold ${soldText(name, detail, currency)}`),
   'undo-sale': soldItems((name, detail, currency) => `Undid the sale of ${soldText(name, detail, currency)}`),
   'cancel-sale': soldItems(

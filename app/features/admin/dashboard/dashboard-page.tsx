@@ -6,6 +6,7 @@ import { undeliveredText } from '#app/features/admin/email-outbox/texts.ts'
 import { FailedEmailNotice, CriticalNotice } from './notices.tsx'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
+import { openAmountTexts } from '#app/features/payments/owner-texts.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { FirstStepsCard } from './first-steps-card.tsx'
 import type { PendingItems } from './pending-items.server.ts'
@@ -29,7 +30,7 @@ const actions = [
 ] as const
 
 export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone }: Props) {
-  const { unread, requests, emails, testimonies, colors, sales } = waiting
+  const { unread, requests, emails, testimonies, colors, sales, openAmounts } = waiting
   const currency = useCurrency()
   const isQuiet = unread.count + requests.count + testimonies.count + colors.count + urgent.length === 0 && !undeliveredText(emails)
   const gone = colors.lines.filter((color) => !color.isAvailable)
@@ -72,6 +73,20 @@ export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone
             </PendingRow>
           ))}
         </PendingCard>
+        {openAmounts && (
+          <PendingCard
+            title={openAmountTexts.title}
+            count={openAmounts.count}
+            to="/manage/reports/#open-amounts"
+            more={openAmountTexts.all(formatMoney(openAmounts.cents, currency))}
+          >
+            {openAmounts.lines.map(({ orderId, customer, reference, cents }) => (
+              <PendingRow key={reference} to={`/manage/messages/${orderId}`} name={customer} more={reference}>
+                <span className="tabular">{formatMoney(cents, currency)}</span>
+              </PendingRow>
+            ))}
+          </PendingCard>
+        )}
         <PendingCard title={texts.testimonials.title} count={testimonies.count} to="/manage/testimonials/" more={texts.testimonials.all}>
           {testimonies.lines.map(({ id, name, writtenAt }) => (
             <PendingRow key={id} to="/manage/testimonials/" name={name}>

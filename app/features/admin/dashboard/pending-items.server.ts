@@ -6,6 +6,7 @@ import { hasUnread } from '#app/features/messaging/conversations.server.ts'
 import { lastMessageExcerpt } from '#app/features/messaging/message-images.server.ts'
 import { countUndeliveredEmails } from '#app/features/admin/email-outbox/outbox.server.ts'
 import { customerName } from '#app/features/orders/order.ts'
+import { readOpenAmounts } from '#app/features/payments/payments.server.ts'
 import { buyerDisplayName } from '#app/features/sales/receipt.ts'
 import { listPendingTestimonies } from '#app/features/testimonials/testimonies.server.ts'
 
@@ -36,6 +37,7 @@ export async function listPendingItems(db: Db) {
   const testimonies = await listPendingTestimonies(db, MAX_SHOWN)
   return {
     emails: await countUndeliveredEmails(db),
+    openAmounts: await readOpenAmounts(db, MAX_SHOWN),
     unread: {
       count: await countUnreadConversations(db, ADMIN_ID),
       lines: unread.map(({ id, lastMessage, lastAt, ...user }) => ({ id, name: displayName(user), lastMessage, lastAt })),

@@ -1,0 +1,27 @@
+/** Describes the payment of an accepted offer, as the card in the conversation shows it. */
+import type { Cents } from '#app/features/pricing/money.ts'
+import type { QrDrawing } from '#app/ui/qr-code.tsx'
+
+export type PaymentKind = 'deposit' | 'balance'
+/** `paidOn` is a day such as '2026-03-04'. */
+export type Payment = { kind: PaymentKind; cents: Cents; paidOn: string; method: string }
+export type PaymentState = 'unpaid' | 'deposit-paid' | 'paid'
+
+export type BankFact = 'accountHolder' | 'iban' | 'bic' | 'routingNumber' | 'accountNumber'
+/** `href` is a link with the amount. `qr` is the code of this link, or the code of a bank transfer. `facts` are what the customer types in her bank's form. */
+export type WayToPay = {
+  way: 'payPal' | 'venmo' | 'cashApp' | 'bank' | 'usBank' | 'cash' | 'other'
+  href?: string
+  facts?: [fact: BankFact, value: string][]
+  text?: string
+  qr?: QrDrawing
+}
+
+export type OfferPayment = {
+  state: PaymentState
+  payments: Payment[]
+  /** what the customer pays next, or null if nothing is open. `rest` is what she pays after the deposit. */
+  due: { kind: PaymentKind | 'total'; cents: Cents; rest: Cents; ways: WayToPay[] } | null
+  /** the customer adds this text to her payment, so that the owner recognizes it */
+  reference: string
+}

@@ -1,0 +1,104 @@
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
+import { formatMoney } from '#app/features/pricing/money.ts'
+import type { Offer } from '#app/features/orders/order.ts'
+import type { WayToPay } from '#app/features/orders/offer-payment.ts'
+import { lazyComponent } from '#app/ui/lazy-component.tsx'
+import { QrCode } from '#app/ui/qr-code.tsx'
+import { paidText, paymentTexts as texts } from './texts.ts'
+import css from './payment-card.module.css'
+
+/** Customers do not load the owner's form. */
+const PaymentForm = lazyComponent(() => import('./payment-form.tsx').then((module) => module.PaymentForm))
+
+type Props = { offer: Offer; orderId: string; isOwner: boolean; isOpen: boolean }
+
+/** Shows what is paid of an accepted offer, and how the customer pays the rest. An offer that she can still accept shows only the deposit. [AGREE-42, AGREE-43, AGREE-44] */
+export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: Props) {
+  const currency = useCurrency()
+  const { payment, depositCents } = offer
+  if (isOpen && depositCents > 0)
+    return (
+      <p className="row apart tabular small flush">
+        <span>{isOwner ? texts.deposit : texts.depositOnAccept}</span>
+        <span>{formatMoney(depositCents, currency)}</span>
+      </p>
+    )
+  if (!payment) return null
+  const { state, payments, due, reference } = payment
+  return (
+    <section className={`stack slim ${css.payment}`} aria-label={texts.title}>
+      {state === 'paid' && payments.length !== 1 && <p className="strong flush">{payments.length > 0 ? texts.paid : texts.nothing}</p>}
+      {payments.map((one) => (
+        <p className="flush" key={one.kind}>
+          {paidText(one, payments.length > 1)}
+        </p>
+      ))}
+      {due && (
+        <>
+          <p className="row apart tabular strong flush">
+            <span>{texts.due[due.kind]}</span>
+            <span>{formatMoney(due.cents, currency)}</span>
+          </p>
+          {due.rest > 0 && <p className="small flush">{texts.rest(formatMoney(due.rest, currency))}</p>}
+          <p className="row apart tabular flush">
+            <span>{texts.reference}</span>
+            <span className="strong">{reference}</span>
+          </p>
+          {due.ways.length > 0 &&
+            (isOwner ? (
+              <details className="fold arrow">
+                <summary>{texts.allWays}</summary>
+                <Ways ways={due.ways} />
+              </details>
+            ) : (
+              <>
+                <p className="small flush">{texts.referenceHint}</p>
+                <Ways ways={due.ways} />
+              </>
+            ))}
+        </>
+      )}
+      {isOwner && <PaymentForm offer={offer} orderId={orderId} />}
+    </section>
+  )
+}
+
+const Ways = ({ ways }: { ways: readonly WayToPay[] }) => (
+  <ul role="list" className={`bare-list stack ${css.ways}`}>
+    {ways.map((way) => (
+      <Way key={way.way} {...way} />
+    ))}
+  </ul>
+)
+
+function Way({ way, href, facts, text, qr }: WayToPay) {
+  const name = texts.ways[way]
+  return (
+    <li>
+      {href ? (
+        <a className="button quiet" href={href} target="_blank" rel="noopener noreferrer">
+          {name}
+        </a>
+      ) : (
+        <p className="strong flush">{name}</p>
+      )}
+      {text && <p className={`flush ${css.text}`}>{text}</p>}
+      {facts && (
+        <dl className={css.facts}>
+          {facts.map(([fact, value]) => (
+            <div key={fact} style={{ display: 'contents' }}>
+              <dt>{texts.facts[fact]}</dt>
+              <dd className="tabular">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {qr && (
+        <details className="fold arrow">
+          <summary className="small">{texts.qr}</summary>
+          <QrCode className={css.qr} drawing={qr} width={220} label={texts.qrOf(name)} />
+        </details>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,92 @@
+/** The owner marks what a customer has paid, and takes it back. */
+import { href, useFetcher } from 'react-router'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
+import { formatMoney } from '#app/features/pricing/money.ts'
+import type { Offer } from '#app/features/orders/order.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { ConfirmForm, Field, HiddenFields } from '#app/ui/form-fields.tsx'
+import { useActionToasts } from '#app/ui/toasts.tsx'
+import { type PaymentAction, PAYMENT_METHODS, undoAction } from './payment.ts'
+import { paymentFormTexts as texts } from './owner-texts.ts'
+import { methodName, paidText } from './texts.ts'
+import css from './payment-card.module.css'
+
+type Props = { offer: Offer; orderId: string }
+
+export function PaymentForm({ offer: { id, payment }, orderId }: Props) {
+  const paying = useFetcher<ActionResult>()
+  const undoing = useFetcher<ActionResult>()
+  const currency = useCurrency()
+  useActionToasts(paying.data)
+  useActionToasts(undoing.data)
+  if (!payment) return null
+  const { payments, due } = payment
+  const action = href('/manage/offer/:orderid', { orderid: orderId })
+  const isPending = paying.state !== 'idle' || undoing.state !== 'idle'
+  const { errors, error } = paying.data ?? {}
+  const last = payments.at(-1)
+  const undo = undoAction(payments)
+  const buttons: [PaymentAction & keyof typeof texts.pay, number][] = !due
+    ? []
+    : due.kind === 'deposit'
+      ? [
+          ['pay-deposit', due.cents],
+          ['pay-total', due.cents + due.rest],
+        ]
+      : [[due.kind === 'balance' ? 'pay-balance' : 'pay-total', due.cents]]
+  return (
+    <>
+      {buttons.length > 0 && (
+        <details className="fold arrow">
+          <summary>{texts.mark}</summary>
+          <paying.Form method="post" action={action} className="stack slim">
+            <HiddenFields offerId={id} />
+            <Field label={texts.day} name="paidOn" id={`paid-on-${id}`} error={errors?.paidOn} hint={texts.dayHint}>
+              {(tied) => <input {...tied} type="date" />}
+            </Field>
+            <Field label={texts.method} name="method" id={`method-${id}`} error={errors?.method}>
+              {(tied) => (
+                <select {...tied}>
+                  {PAYMENT_METHODS.map((method) => (
+                    <option key={method} value={method}>
+                      {methodName(method)}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+            <div className={css.buttons}>
+              {buttons.map(([intent, cents], at) => (
+                <button
+                  key={intent}
+                  className={at === 0 ? 'button' : 'button quiet'}
+                  name="intent"
+                  value={intent}
+                  aria-disabled={isPending}
+                >
+                  {texts.pay[intent](formatMoney(cents, currency))}
+                </button>
+              ))}
+            </div>
+          </paying.Form>
+        </details>
+      )}
+      {undo && last && (
+        <ConfirmForm
+          form={undoing.Form}
+          action={action}
+          fields={{ intent: undo, offerId: id }}
+          className="button quiet"
+          question={texts.undoQuestion(paidText(last, payments.length > 1))}
+          label={texts.undo}
+          isPending={isPending}
+        />
+      )}
+      {(error ?? undoing.data?.error) && (
+        <p className="error" role="alert">
+          {error ?? undoing.data?.error}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+/** Contains the rules of payments that server and browser share. */
+import type { Cents } from '#app/features/pricing/money.ts'
+import type { Payment, PaymentKind, PaymentState } from '#app/features/orders/offer-payment.ts'
+
+export const PAYMENT_METHODS = ['payPal', 'venmo', 'cashApp', 'bank', 'cash', 'other'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
+/** What accepted offers still owe. `lines` contains only the oldest offers if there are many. */
+export type OpenAmounts = { count: number; cents: Cents; lines: { orderId: string; customer: string; reference: string; cents: Cents }[] }
+
+export type PaymentAction = 'pay-deposit' | 'pay-balance' | 'pay-total' | 'undo-deposit' | 'undo-balance' | 'undo-total'
+/** `kind` is the payment that the action adds or removes. */
+type Transition = { by: 'owner'; from: readonly PaymentState[]; to: PaymentState; kind: PaymentKind }
+
+/** Lists every action that changes what is paid of an accepted offer. docs/states.md draws this table. [AGREE-43] */
+export const paymentTransitions: Record<PaymentAction, Transition> = {
+  'pay-deposit': { by: 'owner', from: ['unpaid'], to: 'deposit-paid', kind: 'deposit' },
+  'pay-balance': { by: 'owner', from: ['deposit-paid'], to: 'paid', kind: 'balance' },
+  'pay-total': { by: 'owner', from: ['unpaid'], to: 'paid', kind: 'balance' },
+  'undo-deposit': { by: 'owner', from: ['deposit-paid'], to: 'unpaid', kind: 'deposit' },
+  'undo-balance': { by: 'owner', from: ['paid'], to: 'deposit-paid', kind: 'balance' },
+  'undo-total': { by: 'owner', from: ['paid'], to: 'unpaid', kind: 'balance' },
+}
+
+export const isPaymentAction = (intent: string): intent is PaymentAction => Object.hasOwn(paymentTransitions, intent)
+export const isUndo = (action: PaymentAction): boolean => action.startsWith('undo-')
+
+/** Returns the deposit in cents, with half a cent rounded up. */
+export const depositOf = (totalCents: Cents, percent: number): Cents => Math.floor((totalCents * percent + 50) / 100)
+
+export type Amounts = { totalCents: Cents; depositCents: Cents }
+
+export const paidCents = (payments: readonly Payment[]): Cents => payments.reduce((sum, { cents }) => sum + cents, 0)
+
+/** An offer that costs nothing is paid. */
+export function paymentState({ totalCents }: Pick<Amounts, 'totalCents'>, payments: readonly Payment[]): PaymentState {
+  const paid = paidCents(payments)
+  if (paid >= totalCents) return 'paid'
+  return paid > 0 ? 'deposit-paid' : 'unpaid'
+}
+
+/** Returns what an action pays. A deposit of the whole amount is no deposit, because nothing would remain. */
+export function amountOf(action: PaymentAction, { totalCents, depositCents }: Amounts, payments: readonly Payment[]): Cents {
+  if (action === 'pay-deposit') return depositCents < totalCents ? depositCents : 0
+  return totalCents - paidCents(payments)
+}
+
+/** Returns the action with which the owner takes the last payment back, or null without a payment. */
+export function undoAction(payments: readonly Payment[]): PaymentAction | null {
+  const has = (kind: PaymentKind) => payments.some((payment) => payment.kind === kind)
+  if (has('balance')) return has('deposit') ? 'undo-balance' : 'undo-total'
+  return has('deposit') ? 'undo-deposit' : null
+}

@@ -1,0 +1,198 @@
+/** Reads and records the payments of accepted offers. The shop computes each amount from the offer. */
+import { sql } from 'kysely'
+import type { Db, OfferTable, Tx } from '#db/schema.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { recordAuditEvent } from '#app/services/audit-log.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { tryWrite } from '#app/lib/db/try-write.server.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { lockOrder } from '#app/features/orders/orders.server.ts'
+import type { Offer } from '#app/features/orders/order.ts'
+import { customerName } from '#app/features/orders/order.ts'
+import type { OfferPayment, Payment } from '#app/features/orders/offer-payment.ts'
+import type { Cents } from '#app/features/pricing/money.ts'
+import type { PaymentSettings } from '#app/features/settings/payment-settings.ts'
+import { currencyOf } from '#app/features/settings/shop-settings.ts'
+import { readPaymentSettings, readSettings } from '#app/features/settings/settings.server.ts'
+import type { Currency } from '#app/lib/text/currency.ts'
+import {
+  amountOf,
+  depositOf,
+  isUndo,
+  type OpenAmounts,
+  type PaymentAction,
+  type PaymentMethod,
+  paymentState,
+  paymentTransitions,
+} from './payment.ts'
+import type { PaymentRefusal } from './texts.ts'
+import { paymentReference, waysToPay } from './ways-to-pay.server.ts'
+
+/** Returns the deposit of a new offer by the percentage in the settings. [AGREE-42] */
+export async function readDeposit(db: Db | Tx, totalCents: Cents): Promise<Cents> {
+  const { depositPercent } = await readPaymentSettings(db)
+  return depositOf(totalCents, Number(depositPercent))
+}
+
+/** An owner who has filled in nothing below "Ways to be paid" keeps no account of payments, so she sees nothing of them. */
+const isInUse = (settings: PaymentSettings): boolean => Object.values(settings).some((value) => value !== '')
+
+const readPayments = (db: Db | Tx, offerIds: readonly string[]) =>
+  db
+    .selectFrom('payments')
+    .select(['offerId', 'kind', 'cents', 'paidOn', 'method'])
+    .where('offerId', 'in', offerIds)
+    // The deposit comes before the balance.
+    .orderBy('kind', 'desc')
+    .execute()
+
+/** Adds the payment to each accepted offer, and to each canceled offer that was paid. [AGREE-43, AGREE-44] */
+export async function addPayments(db: Db | Tx, offers: Iterable<Offer>, totalOf: (offer: Offer) => Cents): Promise<void> {
+  const agreed = [...offers].filter(({ state }) => state === 'accepted' || state === 'canceled')
+  if (agreed.length === 0) return
+  const rows = await readPayments(
+    db,
+    agreed.map(({ id }) => id),
+  )
+  const settings = await readPaymentSettings(db)
+  const currency = currencyOf(await readSettings(db))
+  for (const offer of agreed) {
+    const payments = rows.flatMap(({ offerId, ...payment }) => (offerId === offer.id ? payment : []))
+    const isOpen = offer.state === 'accepted' && (isInUse(settings) || offer.depositCents > 0)
+    if (!isOpen && payments.length === 0) continue
+    const amounts = { totalCents: totalOf(offer), depositCents: offer.depositCents }
+    const reference = paymentReference(offer.id)
+    offer.payment = {
+      state: paymentState(amounts, payments),
+      payments,
+      due: isOpen ? dueOf(amounts, payments, { settings, currency, reference }) : null,
+      reference,
+    }
+  }
+}
+
+type Facts = { settings: PaymentSettings; currency: Currency; reference: string }
+
+function dueOf(amounts: { totalCents: Cents; depositCents: Cents }, payments: Payment[], facts: Facts): OfferPayment['due'] {
+  const open = amountOf('pay-total', amounts, payments)
+  if (open <= 0) return null
+  const deposit = payments.length === 0 ? amountOf('pay-deposit', amounts, payments) : 0
+  const cents = deposit || open
+  const kind = deposit > 0 ? 'deposit' : payments.length > 0 ? 'balance' : 'total'
+  return { kind, cents, rest: open - cents, ways: waysToPay(facts.settings, { ...facts, cents }) }
+}
+
+/** These SQL expressions are about the offer `o`. */
+const totalCents = sql<number>`(coalesce((select sum("priceCents" * "quantity") from "offerLines" where "offerId" = "o"."id"), 0) + "o"."shippingCents" - "o"."creditCents")`
+const dueCents = sql<number>`(${totalCents} - coalesce((select sum("cents") from "payments" where "offerId" = "o"."id"), 0))`
+
+type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
+export type PaymentDetails = { paidOn: string; method: PaymentMethod }
+export type PaymentResult = { ok: true } | { ok: false; refusal: PaymentRefusal }
+
+/** Records or removes one payment. `details` are unused when a payment is removed. An action that was sent twice changes nothing the second time. [AGREE-45] */
+export async function changePayment(
+  app: Deps,
+  { orderId, offerId }: { orderId: string; offerId: string },
+  action: PaymentAction,
+  details: PaymentDetails,
+): Promise<PaymentResult> {
+  const done = await tryWrite(app.log, 'a payment could not be recorded', () =>
+    inTransaction(app.db, async (tx): Promise<PaymentResult> => {
+      const order = await lockOrder(tx, orderId)
+      const offer = await readOffer(tx, orderId, offerId)
+      if (!order || !offer) return { ok: false, refusal: 'not-found' }
+      if (offer.state !== 'accepted' && !(offer.state === 'canceled' && isUndo(action))) return { ok: false, refusal: 'not-accepted' }
+      const payments = (await readPayments(tx, [offerId])).map(({ kind, cents, paidOn, method }) => ({ kind, cents, paidOn, method }))
+      const change = isUndo(action) ? takenBack(action, offer, payments) : added(action, offer, payments, details)
+      if (!change.ok || change.payment === null) return change.ok ? { ok: true } : change
+      const now = app.now()
+      if (!(await write(tx, offerId, action, change.payment, now))) return { ok: false, refusal: 'failed' }
+      const { kind, cents } = change.payment
+      const name = customerName({ name: order.userName, email: order.userEmail })
+      const act = isUndo(action) ? 'take-back-payment' : 'record-payment'
+      await recordAuditEvent(tx, {
+        at: now,
+        actor: ADMIN_ID,
+        act,
+        subject: orderId,
+        name,
+        detail: { offer: offerId, kind, paidCents: cents },
+      })
+      return { ok: true }
+    }),
+  )
+  if (done.ok) app.live.changed('orders', `order:${orderId}`)
+  return done
+}
+
+async function readOffer(tx: Tx, orderId: string, offerId: string) {
+  const row = await tx
+    .selectFrom('offers as o')
+    .select(['o.state', 'o.depositCents', totalCents.as('totalCents')])
+    .where('o.id', '=', offerId)
+    .where('o.orderId', '=', orderId)
+    .executeTakeFirst()
+  return row && { ...row, totalCents: Math.max(0, Number(row.totalCents)) }
+}
+
+type OfferRow = Pick<OfferTable, 'depositCents'> & { totalCents: Cents }
+/** `payment` is null if the same action was already done. */
+type Change = { ok: true; payment: Payment | null } | { ok: false; refusal: PaymentRefusal }
+
+function added(action: PaymentAction, offer: OfferRow, payments: Payment[], details: PaymentDetails): Change {
+  const { from, to, kind } = paymentTransitions[action]
+  const state = paymentState(offer, payments)
+  const stored = payments.find((payment) => payment.kind === kind)
+  if (state === to && stored && stored.paidOn === details.paidOn && stored.method === details.method) return { ok: true, payment: null }
+  const payment = { kind, cents: amountOf(action, offer, payments), ...details }
+  const isPossible = from.includes(state) && payment.cents > 0 && paymentState(offer, [...payments, payment]) === to
+  return isPossible ? { ok: true, payment } : { ok: false, refusal: state }
+}
+
+function takenBack(action: PaymentAction, offer: OfferRow, payments: Payment[]): Change {
+  const { from, to, kind } = paymentTransitions[action]
+  const state = paymentState(offer, payments)
+  const payment = payments.find((one) => one.kind === kind)
+  if (!payment) return state === to ? { ok: true, payment: null } : { ok: false, refusal: state }
+  const rest = payments.filter((one) => one !== payment)
+  return from.includes(state) && paymentState(offer, rest) === to ? { ok: true, payment } : { ok: false, refusal: state }
+}
+
+async function write(tx: Tx, offerId: string, action: PaymentAction, payment: Payment, now: number): Promise<boolean> {
+  if (isUndo(action)) {
+    const gone = await tx.deleteFrom('payments').where('offerId', '=', offerId).where('kind', '=', payment.kind).executeTakeFirst()
+    return gone.numDeletedRows === 1n
+  }
+  const made = await tx
+    .insertInto('payments')
+    .values({ offerId, ...payment, createdAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return made.numInsertedOrUpdatedRows === 1n
+}
+
+/** Returns the accepted offers that are not fully paid: their number, their sum, and the oldest ones. Returns null if there are none. [AGREE-47] */
+export async function readOpenAmounts(db: Db, most: number): Promise<OpenAmounts | null> {
+  if (!isInUse(await readPaymentSettings(db))) return null
+  const rows = await db
+    .selectFrom('offers as o')
+    .innerJoin('orders', 'orders.id', 'o.orderId')
+    .select(['o.id', 'o.orderId', 'orders.userName', 'orders.userEmail', dueCents.as('cents')])
+    .select([sql<number>`count(*) over ()`.as('count'), sql<number>`sum(${dueCents}) over ()`.as('sum')])
+    .where('o.state', '=', 'accepted')
+    .where(dueCents, '>', 0)
+    .orderBy('o.createdAt')
+    .orderBy('o.id')
+    .limit(most)
+    .execute()
+  const [first] = rows
+  if (!first) return null
+  const lines = rows.map(({ id, orderId, userName, userEmail, cents }) => ({
+    orderId,
+    customer: customerName({ name: userName, email: userEmail }),
+    reference: paymentReference(id),
+    cents: Number(cents),
+  }))
+  return { count: Number(first.count), cents: Number(first.sum), lines }
+}

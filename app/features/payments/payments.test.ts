@@ -1,0 +1,296 @@
+import { expect, test } from 'vitest'
+import { openShopWithOffers } from '#test/fixtures/offers.ts'
+import { wordsOf } from '#test/fixtures/html.ts'
+import { changeSettings, readPaymentSettings, saveSettings } from '#app/features/settings/settings.server.ts'
+import { defaultPaymentSettings, defaultSettings } from '#app/features/settings/setting-values.server.ts'
+import type { PaymentSettings } from '#app/features/settings/payment-settings.ts'
+import { parseIban, parsePaymentName, parseRoutingNumber } from '#app/features/settings/payment-settings.ts'
+import { paymentRefusals, paymentResults } from './owner-texts.ts'
+import { paymentTransitions } from './payment.ts'
+import { epcText, paymentReference, waysToPay } from './ways-to-pay.server.ts'
+
+const IBAN = 'DE89370400440532013000'
+const allWays: PaymentSettings = {
+  ...{ payPal: 'marisol', venmo: 'mari-sol', cashApp: 'marisol', accountHolder: 'Marisol Knot', iban: IBAN, bic: 'COBADEFFXXX' },
+  ...{ routingNumber: '021000021', accountNumber: '123456789', cashAtHandover: 'yes', otherWay: 'Or a check.', depositPercent: '30' },
+}
+
+/** By default, the total of the offer is $97.00, and the deposit is 30 percent. */
+async function openShopWithPayments(settings: Partial<PaymentSettings> = { depositPercent: '30', payPal: 'marisol' }) {
+  const shop = await openShopWithOffers()
+  await saveSettings(shop.db, settings, shop.now())
+  const pay = (intent: string, offerId: string, form: Record<string, string> = {}) =>
+    shop.owner.act(shop.path, { intent, offerId, paidOn: '2026-03-04', method: 'payPal', confirm: 'Yes', ...form })
+  return {
+    ...shop,
+    pay,
+    payments: () => shop.db.selectFrom('payments').select(['kind', 'cents', 'paidOn', 'method']).orderBy('kind', 'desc').execute(),
+    payment: async () => (await shop.cards())[0]?.payment,
+    async accepted(form: Parameters<typeof shop.send>[0] = {}) {
+      const id = await shop.send(form)
+      await shop.customerAct('accept', id)
+      return id
+    },
+  }
+}
+
+test('the owner fills in how she is paid; only she and customers with an accepted offer see it [AGREE-40]', async () => {
+  const { owner, ann, visitor, db, accepted } = await openShopWithPayments({})
+  const typed = {
+    ...{
+      ...allWays,
+      payPal: 'https://www.paypal.me/marisol',
+      venmo: '@mari-sol',
+      cashApp: '$marisol',
+      iban: 'de89 3704 0044 0532 0130 00',
+    },
+    ...{ depositPercent: '30 %', routingNumber: '021 000 021' },
+  }
+  expect((await owner.act('/manage/settings/', { ...defaultSettings, ...typed })).text).toContain('Settings saved')
+  expect(await readPaymentSettings(db)).toEqual(allWays)
+  const page = await owner.page('/manage/settings/')
+  expect(page).toMatch(
+    /Ways to be paid[\s\S]*value="marisol"[\s\S]*value="DE89370400440532013000"[\s\S]*checked[\s\S]*Or a check\.[\s\S]*value="30"/,
+  )
+  for (const path of ['/', '/contact/', '/about/', '/item/moon', '/gallery/'])
+    expect(await visitor().page(path)).not.toMatch(/DE89|marisol/)
+  expect(await ann.page('/?messages=')).not.toContain('DE89')
+  await accepted()
+  expect(wordsOf(await ann.page('/?messages='))).toContain('DE89 3704 0044 0532 0130 00')
+})
+
+test.each([
+  ['payPal', '@marisol', 'marisol'],
+  ['payPal', 'paypal.me/marisol/25', 'marisol'],
+  ['payPal', 'https://www.paypal.com/paypalme/marisol', 'marisol'],
+  ['payPal', 'https://evil.test/marisol', null],
+  ['payPal', 'paypal.me.evil.test/marisol', null],
+  ['venmo', '@mari-sol_1', 'mari-sol_1'],
+  ['venmo', 'venmo.com/u/mari-sol', 'mari-sol'],
+  ['venmo', 'https://account.venmo.com/u/mari-sol?x=1', 'mari-sol'],
+  ['venmo', 'two words', null],
+  ['cashApp', '$marisol', 'marisol'],
+  ['cashApp', 'https://cash.app/$marisol', 'marisol'],
+  ['cashApp', 'cash.app/pay', null],
+] as const)('%s: %s becomes %s [AGREE-40]', (app, typed, name) => {
+  expect(parsePaymentName(app, typed)).toBe(name)
+})
+
+test('wrong bank data and names are refused next to each field, all together, and nothing is saved [AGREE-41]', async () => {
+  const { owner, db } = await openShopWithPayments({})
+  const typed = {
+    ...{
+      payPal: 'a b',
+      venmo: 'https://x.test/',
+      iban: 'DE89370400440532013001',
+      bic: 'NO',
+      routingNumber: '021000022',
+      accountNumber: '12',
+    },
+    ...{ depositPercent: '101', city: 'Knotville', email: 'ida@' },
+  }
+  const answer = await owner.post('/manage/settings/', { ...defaultSettings, ...defaultPaymentSettings, ...typed })
+  const html = await answer.text()
+  expect(answer.status).toBe(422)
+  for (const field of ['payPal', 'venmo', 'iban', 'bic', 'routingNumber', 'accountNumber', 'depositPercent', 'email'])
+    expect([field, html.includes(`id="${field}-error"`)]).toEqual([field, true])
+  expect(html).toContain('value="DE89370400440532013001"')
+  expect(await db.selectFrom('settings').select('key').execute()).toEqual([])
+
+  const lonely = await owner.post('/manage/settings/', {
+    ...defaultSettings,
+    ...defaultPaymentSettings,
+    iban: IBAN,
+    routingNumber: '021000021',
+    email: 'ida@',
+  })
+  const text = await lonely.text()
+  for (const field of ['accountHolder', 'accountNumber', 'email'])
+    expect([field, text.includes(`id="${field}-error"`)]).toEqual([field, true])
+  expect(
+    ['GB82 WEST 1234 5698 7654 32', 'FR14 2004 1010 0505 0001 3M02 606', 'GB82 TEST 1234 5698 7654 32', '89', ''].map(parseIban),
+  ).toEqual([...['GB82WEST12345698765432', 'FR1420041010050500013M02606', null, null, '']])
+  expect(['021000021', '000000000', '12345678', '121000358'].map(parseRoutingNumber)).toEqual(['021000021', null, null, '121000358'])
+})
+
+test('an offer keeps the deposit of the day on which it was sent, rounded to the cent [AGREE-42]', async () => {
+  const { ann, services, send, cards, offers } = await openShopWithPayments()
+  await send({ price: ['33.35', '0'], quantity: ['1', '1'], shipping: '' })
+  expect((await cards())[0]).toMatchObject({ depositCents: 1001 })
+  expect(wordsOf(await ann.page('/?messages='))).toContain('Deposit, when you accept $10.01')
+  await changeSettings(services, 'owner', { depositPercent: '50' })
+  await send()
+  expect((await offers()).map(({ depositCents }) => depositCents).toSorted()).toEqual([1001, 4850])
+})
+
+test('an offer without a deposit, and a shop without ways to be paid, show no payment [AGREE-42]', async () => {
+  const { ann, owner, path, accepted, cards } = await openShopWithPayments({})
+  await accepted()
+  expect((await cards())[0]).toMatchObject({ depositCents: 0 })
+  expect((await cards())[0]).not.toHaveProperty('payment')
+  for (const page of [await ann.page('/?messages='), await owner.page(path.replace('offer', 'messages'))])
+    expect(page).not.toMatch(/KL-|Mark as paid|To pay/)
+  expect(await owner.page('/manage/')).not.toContain('Open amounts')
+})
+
+test('an accepted offer is unpaid, then its deposit is paid, then all is paid; each step can be taken back and is recorded [AGREE-43]', async () => {
+  const { ann, owner, path, accepted, pay, payment, payments, acts, changedTopics } = await openShopWithPayments()
+  const id = await accepted()
+  expect(await payment()).toMatchObject({ state: 'unpaid', due: { kind: 'deposit', cents: 2910, rest: 6790 } })
+
+  expect((await pay('pay-deposit', id)).text).toContain(paymentResults.marked)
+  expect(await payment()).toMatchObject({ state: 'deposit-paid', due: { kind: 'balance', cents: 6790, rest: 0 } })
+  await pay('pay-balance', id, { method: 'cash', paidOn: '2026-03-03' })
+  expect(await payment()).toMatchObject({ state: 'paid', due: null })
+  expect(await payments()).toEqual([
+    { kind: 'deposit', cents: 2910, paidOn: '2026-03-04', method: 'payPal' },
+    { kind: 'balance', cents: 6790, paidOn: '2026-03-03', method: 'cash' },
+  ])
+  for (const page of [await ann.page('/?messages='), await owner.page(path.replace('offer', 'messages'))])
+    expect(wordsOf(page)).toMatch(/Paid Deposit paid on March 04, 2026, PayPal Balance paid on March 03, 2026, cash/)
+
+  for (const [undo, state] of [
+    ['undo-balance', 'deposit-paid'],
+    ['undo-deposit', 'unpaid'],
+  ] as const) {
+    expect((await pay(undo, id)).text).toContain(paymentResults.takenBack)
+    expect((await payment())?.state).toBe(state)
+  }
+  await pay('pay-total', id)
+  expect(await payments()).toEqual([{ kind: 'balance', cents: 9700, paidOn: '2026-03-04', method: 'payPal' }])
+  await pay('undo-total', id)
+  expect(await payments()).toEqual([])
+  const paid = (await acts()).filter((act) => act.endsWith('payment')).toSorted()
+  expect(paid).toEqual([...Array<string>(3).fill('record-payment'), ...Array<string>(3).fill('take-back-payment')])
+  expect(changedTopics).toContain(`order:${ann.id}`)
+  expect(wordsOf(await owner.page('/manage/history/'))).toContain('Marked $97.00 of')
+  expect(Object.values(paymentTransitions).every(({ by }) => by === 'owner')).toBe(true)
+})
+
+test('an accepted offer shows its customer the amount, a reference that never changes, and a link or bank data for each way [AGREE-44]', async () => {
+  const { ann, services, accepted, payment } = await openShopWithPayments(allWays)
+  const id = await accepted()
+  const reference = paymentReference(id)
+  expect(reference).toMatch(/^KL-[2-9A-Z]{5}$/)
+  const html = await ann.page('/?messages=')
+  const hrefs = [`https://paypal.me/marisol/29.10USD`, `https://venmo.com/mari-sol?txn=pay&amp;amount=29.10&amp;note=${reference}`]
+  for (const href of [...hrefs, 'https://cash.app/$marisol/29.10']) expect(html).toContain(`href="${href}"`)
+  const words = wordsOf(html)
+  expect(words).toMatch(new RegExp(`Deposit to pay \\$29\\.10 Then \\$67\\.90 later\\. Reference ${reference}`))
+  expect(words).toMatch(
+    /Marisol Knot IBAN DE89 3704 0044 0532 0130 00 BIC COBADEFFXXX.*Routing number 021000021.*Cash at handover.*Or a check\./,
+  )
+  expect(html.match(/aria-label="QR code: /g)).toHaveLength(3)
+  await changeSettings(services, 'owner', { name: 'Another name' })
+  expect((await payment())?.reference).toBe(reference)
+})
+
+test('the QR code of an IBAN is a transfer in euros; other currencies get the bank data, and PayPal without Venmo and Cash App [AGREE-44]', () => {
+  const asked = { cents: 2910, reference: 'KL-7F3K2' }
+  const euros = waysToPay(allWays, { ...asked, currency: { code: 'EUR', symbol: '€', position: 'after' } })
+  expect(euros.map(({ way, qr }) => [way, qr !== undefined])).toEqual([
+    ...[
+      ['payPal', true],
+      ['bank', true],
+      ['usBank', false],
+      ['cash', false],
+      ['other', false],
+    ],
+  ])
+  expect(epcText({ ...allWays, amount: '29.10', reference: 'KL-7F3K2' })).toBe(
+    `BCD\n002\n1\nSCT\nCOBADEFFXXX\nMarisol Knot\n${IBAN}\nEUR29.10\n\n\nKL-7F3K2`,
+  )
+  const pesos = waysToPay(allWays, { ...asked, currency: { code: 'COP', symbol: '$', position: 'before' } })
+  expect([pesos[0]?.href, pesos.find(({ way }) => way === 'bank')?.qr]).toEqual(['https://paypal.me/marisol', undefined])
+})
+
+test('amounts and references that a browser sends are ignored, and only the owner records a payment [AGREE-45]', async () => {
+  const { ann, customerAct, accepted, pay, payments } = await openShopWithPayments()
+  const id = await accepted()
+  await pay('pay-deposit', id, { cents: '1', amount: '0.01', reference: 'KL-00000', kind: 'balance' })
+  expect(await payments()).toMatchObject([{ kind: 'deposit', cents: 2910 }])
+  expect((await customerAct('pay-balance', id, { paidOn: '2026-03-04', method: 'cash' })).status).toBe(400)
+  expect((await ann.act(`/manage/offer/${ann.id}`, { intent: 'pay-balance', offerId: id, method: 'cash' })).status).not.toBe(200)
+  expect(await payments()).toHaveLength(1)
+})
+
+test('a double click records one payment; in two tabs, the second and different one is refused [AGREE-45]', async () => {
+  const { accepted, pay, payments, acts } = await openShopWithPayments()
+  const id = await accepted()
+  const answers = await Promise.all([pay('pay-deposit', id), pay('pay-deposit', id)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(await pay('pay-deposit', id, { method: 'cash' })).toMatchObject({
+    status: 409,
+    text: expect.stringContaining(paymentRefusals['deposit-paid']),
+  })
+  expect((await pay('pay-total', id)).text).toContain(paymentRefusals['deposit-paid'])
+  await pay('pay-balance', id)
+  expect((await pay('undo-deposit', id)).text).toContain(paymentRefusals.paid)
+  expect((await pay('undo-total', id)).text).toContain(paymentRefusals.paid)
+  expect((await acts()).filter((act) => act === 'record-payment')).toHaveLength(2)
+  expect([(await pay('undo-balance', id)).status, (await pay('undo-balance', id)).status]).toEqual([200, 200])
+  expect(await payments()).toHaveLength(1)
+})
+
+test('a payment of a future day, of no day or by an unknown method is refused next to the field, and today is the default [AGREE-46]', async () => {
+  const { accepted, pay, payments, send } = await openShopWithPayments()
+  const id = await accepted()
+  for (const [form, error] of [
+    [{ paidOn: '2026-03-05' }, paymentResults.futureDay],
+    [{ paidOn: 'soon' }, paymentResults.badDay],
+    [{ method: 'gold' }, paymentResults.badMethod],
+  ] as const)
+    expect(await pay('pay-deposit', id, form)).toMatchObject({ status: 422, text: expect.stringContaining(error) })
+  expect((await pay('undo-deposit', id, { confirm: 'No' })).status).toBe(400)
+  expect(await payments()).toEqual([])
+  await pay('pay-deposit', id, { paidOn: '' })
+  expect(await payments()).toMatchObject([{ paidOn: '2026-03-04' }])
+  expect((await pay('pay-deposit', 'no-such-offer')).status).toBe(404)
+  const open = await send()
+  expect((await pay('pay-total', open)).text).toContain(paymentRefusals['not-accepted'])
+})
+
+test('an offer that costs nothing is paid, and a deposit of the whole amount is one payment [AGREE-46]', async () => {
+  const { accepted, pay, payment, payments, ann } = await openShopWithPayments({ depositPercent: '100' })
+  const free = await accepted({ price: ['0', '0'], shipping: '' })
+  expect(await payment()).toMatchObject({ state: 'paid', due: null })
+  expect(wordsOf(await ann.page('/?messages='))).toContain('Nothing to pay')
+  expect((await pay('pay-total', free)).status).toBe(409)
+  expect(await payments()).toEqual([])
+
+  const whole = await openShopWithPayments({ depositPercent: '100' })
+  const id = await whole.accepted()
+  expect(await whole.payment()).toMatchObject({ due: { kind: 'total', cents: 9700, rest: 0 } })
+  expect((await whole.pay('pay-deposit', id)).status).toBe(409)
+  await whole.pay('pay-total', id)
+  expect((await whole.payment())?.state).toBe('paid')
+})
+
+test('a canceled offer asks for no payment, but still shows what was paid until the owner takes it back [AGREE-46]', async () => {
+  const { ownerAct, accepted, pay, payment } = await openShopWithPayments()
+  const id = await accepted()
+  await pay('pay-deposit', id)
+  await ownerAct('cancel', id)
+  expect(await payment()).toMatchObject({ due: null, payments: [{ kind: 'deposit' }] })
+  expect((await pay('pay-balance', id)).status).toBe(409)
+  await pay('undo-deposit', id)
+  expect(await payment()).toBeUndefined()
+})
+
+test('amounts that accepted offers still owe are on the dashboard and in Reports, with their number and sum, until they are paid [AGREE-47]', async () => {
+  const { owner, ann, accepted, pay, ownerAct } = await openShopWithPayments()
+  const pages = async () => [wordsOf(await owner.page('/manage/')), wordsOf(await owner.page('/manage/reports/'))] as const
+  for (const page of await pages()) expect(page).not.toContain('Open amounts')
+  const first = await accepted({ include: [], itemId: '', name: 'Tag', price: '10', quantity: '1', color: '', notes: '' })
+  const second = await accepted()
+  await pay('pay-deposit', second)
+  const [dashboard, reports] = await pages()
+  expect(dashboard).toMatch(new RegExp(`Open amounts .*\\$16\\.00.*${paymentReference(second)}.*All open amounts: \\$83\\.90`))
+  expect(dashboard).toContain('$67.90')
+  expect(reports).toContain('2 accepted offers, not fully paid: $83.90 altogether.')
+  expect(await owner.page('/manage/')).toContain(`href="/manage/messages/${ann.id}"`)
+
+  await pay('pay-balance', second)
+  await ownerAct('cancel', first)
+  for (const page of await pages()) expect(page).not.toContain('Open amounts')
+})

@@ -1,0 +1,62 @@
+/** Customer and owner read these texts about the payment of an accepted offer. */
+import type { BankFact, OfferPayment, Payment, PaymentState, WayToPay } from '#app/features/orders/offer-payment.ts'
+import { formatDate } from '#app/ui/format-date.ts'
+import type { PaymentMethod } from './payment.ts'
+
+export const paymentTexts = {
+  title: 'Payment',
+  deposit: 'Deposit',
+  depositOnAccept: 'Deposit, when you accept',
+  due: { deposit: 'Deposit to pay', balance: 'Balance to pay', total: 'To pay' } satisfies Record<
+    NonNullable<OfferPayment['due']>['kind'],
+    string
+  >,
+  rest: (amount: string) => `Then ${amount} later.`,
+  reference: 'Reference',
+  referenceHint: 'Please add the reference to your payment.',
+  paid: 'Paid',
+  nothing: 'Nothing to pay',
+  paidOn: {
+    deposit: (day: string, method: string) => `Deposit paid on ${day}, ${method}`,
+    balance: (day: string, method: string) => `Balance paid on ${day}, ${method}`,
+    total: (day: string, method: string) => `Paid on ${day}, ${method}`,
+  },
+  ways: {
+    payPal: 'Pay with PayPal',
+    venmo: 'Pay with Venmo',
+    cashApp: 'Pay with Cash App',
+    bank: 'Bank transfer',
+    usBank: 'Bank transfer (US)',
+    cash: 'Cash at handover',
+    other: 'Another way',
+  } satisfies Record<WayToPay['way'], string>,
+  facts: {
+    accountHolder: 'Account holder',
+    iban: 'IBAN',
+    bic: 'BIC',
+    routingNumber: 'Routing number',
+    accountNumber: 'Account number',
+  } satisfies Record<BankFact, string>,
+  qr: 'QR code',
+  qrOf: (way: string) => `QR code: ${way}`,
+  allWays: 'How the customer can pay',
+  methods: {
+    payPal: 'PayPal',
+    venmo: 'Venmo',
+    cashApp: 'Cash App',
+    bank: 'bank transfer',
+    cash: 'cash',
+    other: 'another way',
+  } satisfies Record<PaymentMethod, string>,
+}
+
+/** Returns the name of a stored method. */
+export const methodName = (method: string): string => (paymentTexts.methods as Record<string, string | undefined>)[method] ?? method
+
+/** Returns for example "Deposit paid on March 4, 2026, PayPal". */
+export function paidText({ kind, paidOn, method }: Omit<Payment, 'cents'>, hasDeposit: boolean): string {
+  const day = formatDate(Date.parse(`${paidOn}T12:00:00Z`), 'UTC')
+  return paymentTexts.paidOn[kind === 'balance' && !hasDeposit ? 'total' : kind](day, methodName(method))
+}
+
+export type PaymentRefusal = PaymentState | 'not-found' | 'not-accepted' | 'failed'
