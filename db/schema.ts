@@ -280,6 +280,8 @@ export type Tables = {
     buyerAddress: Generated<string>
     /** the shop's name and address as JSON, as they were when the invoice got its number */
     seller: Generated<string>
+    /** the payments that the invoice shows as JSON, as they were when the invoice got its number, or '' */
+    payments: Generated<string>
   }
   sales: SaleTable & SaleDetails
   /** A row is a request for an item, with the sale that followed. The row stays when the conversation, item or category is deleted. */

@@ -154,7 +154,8 @@ export const salesTables = [
     "createdAt" bigint not null,
     "buyerName" text not null default '',
     "buyerAddress" text not null default '',
-    "seller" text not null default '{}'
+    "seller" text not null default '{}',
+    "payments" text not null default ''
   )`,
   `create table "testimonies" (
     "id" text primary key not null,

@@ -37,7 +37,9 @@ export async function readDeposit(db: Db | Tx, totalCents: Cents): Promise<Cents
 /** An owner who has filled in nothing below "Ways to be paid" keeps no account of payments, so she sees nothing of them. */
 const isInUse = (settings: PaymentSettings): boolean => Object.values(settings).some((value) => value !== '')
 
-const readPayments = (db: Db | Tx, offerIds: readonly string[]) =>
+export const arePaymentsInUse = async (db: Db | Tx): Promise<boolean> => isInUse(await readPaymentSettings(db))
+
+export const readPayments = (db: Db | Tx, offerIds: readonly string[]) =>
   db
     .selectFrom('payments')
     .select(['offerId', 'kind', 'cents', 'paidOn', 'method'])
@@ -174,7 +176,7 @@ async function write(tx: Tx, offerId: string, action: PaymentAction, payment: Pa
 
 /** Returns the accepted offers that are not fully paid: their number, their sum, and the oldest ones. Returns null if there are none. [AGREE-47] */
 export async function readOpenAmounts(db: Db, most: number): Promise<OpenAmounts | null> {
-  if (!isInUse(await readPaymentSettings(db))) return null
+  if (!(await arePaymentsInUse(db))) return null
   const rows = await db
     .selectFrom('offers as o')
     .innerJoin('orders', 'orders.id', 'o.orderId')

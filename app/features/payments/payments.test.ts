@@ -1,38 +1,12 @@
 import { expect, test } from 'vitest'
-import { openShopWithOffers } from '#test/fixtures/offers.ts'
+import { allWays, IBAN, openShopWithPayments } from '#test/fixtures/payments.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
-import { changeSettings, readPaymentSettings, saveSettings } from '#app/features/settings/settings.server.ts'
+import { changeSettings, readPaymentSettings } from '#app/features/settings/settings.server.ts'
 import { defaultPaymentSettings, defaultSettings } from '#app/features/settings/setting-values.server.ts'
-import type { PaymentSettings } from '#app/features/settings/payment-settings.ts'
 import { parseIban, parsePaymentName, parseRoutingNumber } from '#app/features/settings/payment-settings.ts'
 import { paymentRefusals, paymentResults } from './owner-texts.ts'
 import { paymentTransitions } from './payment.ts'
 import { epcText, paymentReference, waysToPay } from './ways-to-pay.server.ts'
-
-const IBAN = 'DE89370400440532013000'
-const allWays: PaymentSettings = {
-  ...{ payPal: 'marisol', venmo: 'mari-sol', cashApp: 'marisol', accountHolder: 'Marisol Knot', iban: IBAN, bic: 'COBADEFFXXX' },
-  ...{ routingNumber: '021000021', accountNumber: '123456789', cashAtHandover: 'yes', otherWay: 'Or a check.', depositPercent: '30' },
-}
-
-/** By default, the total of the offer is $97.00, and the deposit is 30 percent. */
-async function openShopWithPayments(settings: Partial<PaymentSettings> = { depositPercent: '30', payPal: 'marisol' }) {
-  const shop = await openShopWithOffers()
-  await saveSettings(shop.db, settings, shop.now())
-  const pay = (intent: string, offerId: string, form: Record<string, string> = {}) =>
-    shop.owner.act(shop.path, { intent, offerId, paidOn: '2026-03-04', method: 'payPal', confirm: 'Yes', ...form })
-  return {
-    ...shop,
-    pay,
-    payments: () => shop.db.selectFrom('payments').select(['kind', 'cents', 'paidOn', 'method']).orderBy('kind', 'desc').execute(),
-    payment: async () => (await shop.cards())[0]?.payment,
-    async accepted(form: Parameters<typeof shop.send>[0] = {}) {
-      const id = await shop.send(form)
-      await shop.customerAct('accept', id)
-      return id
-    },
-  }
-}
 
 test('the owner fills in how she is paid; only she and customers with an accepted offer see it [AGREE-40]', async () => {
   const { owner, ann, visitor, db, accepted } = await openShopWithPayments({})
@@ -278,10 +252,11 @@ test('a canceled offer asks for no payment, but still shows what was paid until 
 })
 
 test('amounts that accepted offers still owe are on the dashboard and in Reports, with their number and sum, until they are paid [AGREE-47]', async () => {
-  const { owner, ann, accepted, pay, ownerAct } = await openShopWithPayments()
+  const { owner, ann, clock, accepted, pay, ownerAct } = await openShopWithPayments()
   const pages = async () => [wordsOf(await owner.page('/manage/')), wordsOf(await owner.page('/manage/reports/'))] as const
   for (const page of await pages()) expect(page).not.toContain('Open amounts')
   const first = await accepted({ include: [], itemId: '', name: 'Tag', price: '10', quantity: '1', color: '', notes: '' })
+  clock.now += 60_000
   const second = await accepted()
   await pay('pay-deposit', second)
   const [dashboard, reports] = await pages()

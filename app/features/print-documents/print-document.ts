@@ -2,6 +2,9 @@ import type { Currency } from '#app/lib/text/currency.ts'
 import { decimalAmount, formatMoney, parseMoney, type Cents } from '#app/features/pricing/money.ts'
 import { invoiceNumber } from '#app/features/orders/order.ts'
 import { buyerDisplayName, itemWithColor, totalCents, type Receipt } from '#app/features/sales/receipt.ts'
+import type { ReceiptPayments } from '#app/features/payments/payment.ts'
+import { invoicePaymentTexts } from '#app/features/payments/owner-texts.ts'
+import { paidText } from '#app/features/payments/texts.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { invoiceTexts as texts } from './texts.ts'
 
@@ -41,7 +44,14 @@ const sellerSettings = [
 export type Seller = Pick<ShopSettings, (typeof sellerSettings)[number]>
 export const sellerOf = (settings: ShopSettings): Seller => Object.fromEntries(sellerSettings.map((key) => [key, settings[key]])) as Seller
 
-export type NumberedInvoice = { number: number; shippingCents: Cents; createdAt: number; billTo: BillTo; seller: Partial<Seller> }
+export type NumberedInvoice = {
+  number: number
+  shippingCents: Cents
+  createdAt: number
+  billTo: BillTo
+  seller: Partial<Seller>
+  payments: ReceiptPayments | null
+}
 
 /** Returns the typed shipping fee in cents, or null if the text is not an amount. A blank or negative fee counts as 0. [SALES-36 to SALES-40, S-113, S-191] */
 export function parseShipping(typed: string): Cents | null {
@@ -51,7 +61,7 @@ export function parseShipping(typed: string): Cents | null {
   return text.startsWith('-') && cents !== null ? 0 : cents
 }
 
-/** Returns the initial text of the shipping fee field: the fee of the numbered invoice, or otherwise the usual fee of the shop. */
+/** Returns the initial text of the shipping fee field: the fee of the numbered invoice or of the accepted offer, or otherwise the usual fee of the shop. */
 export const shippingText = (invoice: Pick<NumberedInvoice, 'shippingCents'> | null, usual: string): string =>
   !invoice ? usual : invoice.shippingCents === 0 ? '0' : decimalAmount(invoice.shippingCents)
 
@@ -70,12 +80,15 @@ export type InvoiceFacts = {
   issuedOn: string | null
   today: string
   shipping: Cents
+  /** null if the receipt does not belong to an accepted offer, or if the owner does not use payments */
+  payments?: ReceiptPayments | null
   currency: Currency
 }
 
 /** Returns the texts of an invoice. On each line, `price` is the original price and `amount` is the sale price. The total includes shipping. [SALES-43 to SALES-51, S-112] */
-export function invoiceContent({ receipt, billTo, number, cancels, issuedOn, today, shipping, currency }: InvoiceFacts) {
-  const total = formatMoney(totalCents([receipt]) + shipping, currency)
+export function invoiceContent({ receipt, billTo, number, cancels, issuedOn, today, shipping, payments, currency }: InvoiceFacts) {
+  const cents = totalCents([receipt]) + shipping
+  const total = formatMoney(cents, currency)
   return {
     title: receipt.cancels ? texts.cancellationTitle : texts.title,
     billTo: { name: billTo.name || buyerDisplayName(receipt), address: billTo.address, email: receipt.buyerEmail },
@@ -94,5 +107,25 @@ export function invoiceContent({ receipt, billTo, number, cancels, issuedOn, tod
     /** the formatted shipping fee, or null for a cancellation, which has no shipping fee */
     shipping: receipt.cancels ? null : shipping === 0 ? texts.free : formatMoney(shipping, currency),
     total,
+    /** the rows below the total */
+    payments: !payments ? [] : paymentRows(payments, cents, currency),
   }
+}
+
+/** The last row is the open amount. [AGREE-48] */
+function paymentRows(
+  { references, creditCents, paid }: ReceiptPayments,
+  total: Cents,
+  currency: Currency,
+): { name: string; amount: string }[] {
+  const row = (name: string, cents: Cents) => ({ name, amount: formatMoney(cents, currency) })
+  const open = Math.max(
+    0,
+    paid.reduce((rest, { cents }) => rest - cents, total - creditCents),
+  )
+  return [
+    ...(creditCents > 0 ? [row(invoicePaymentTexts.credit, -creditCents)] : []),
+    ...paid.map((payment) => row(paidText(payment, !payment.isAll), -payment.cents)),
+    row(open > 0 ? invoicePaymentTexts.openFor(references) : invoicePaymentTexts.open, open),
+  ]
 }

@@ -14,13 +14,13 @@ type PdfRequest = { open: OpenReceipt; papers: readonly PrintDocument[]; setting
 
 /** Renders the PDF. Call `issueDocuments` first, which creates the invoice number and the ticket. An invoice without a number is marked as a draft. */
 export async function renderPdf({ open, papers, settings: given, size }: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
-  const { receipt, billTo, invoice, canceled, ticket, issued, today, currency } = open
+  const { receipt, billTo, invoice, canceled, ticket, issued, today, payments, currency } = open
   const { plain } = await loadTextFilter()
   // If the fonts lack the symbol of the currency, such as ฿, the PDF shows the code of the currency instead.
   const printable = plain(currency.symbol) === currency.symbol ? currency : { ...currency, symbol: currency.code }
   const settings = mapTexts(given, plain)
   const numbers = { number: invoice?.number ?? null, cancels: canceled?.number ?? null, shipping: invoice?.shippingCents ?? 0 }
-  const words = mapTexts(invoiceContent({ receipt, billTo, ...numbers, issuedOn: issued, today, currency: printable }), plain)
+  const words = mapTexts(invoiceContent({ receipt, billTo, ...numbers, issuedOn: issued, today, payments, currency: printable }), plain)
   const title = [papers.includes('Invoice') && invoice ? `${texts.name} ${invoiceNumber(invoice.number)}` : papers[0], settings.name].join(
     ' – ',
   )
@@ -143,6 +143,12 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
           <PdfText style={sum}>{texts.total}</PdfText>
           <PdfText style={sum}>{words.total}</PdfText>
         </View>
+        {words.payments.map(({ name, amount }, at) => (
+          <View key={at} style={{ ...row, paddingTop: 6 }}>
+            <PdfText width={width - PRICE - GAP}>{name}</PdfText>
+            <PdfText style={price}>{amount}</PdfText>
+          </View>
+        ))}
         <View style={{ ...row, ...soft, marginTop: 36, fontSize: 10.5 }}>
           <PdfText style={{ ...serif, fontStyle: 'italic', flexShrink: 1 }} width={width / 2}>
             {settings.invoiceFooter}

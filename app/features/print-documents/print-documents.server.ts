@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { Db, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { type Receipt, buyerDisplayName } from '#app/features/sales/receipt.ts'
+import type { ReceiptPayments } from '#app/features/payments/payment.ts'
+import { readReceiptAgreement } from '#app/features/payments/receipt-payments.server.ts'
 import { findReceipt, listReceiptSales } from '#app/features/sales/sales.server.ts'
 import { currencyOf } from '#app/features/settings/shop-settings.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
@@ -38,6 +40,8 @@ export async function readOpenReceipt(app: AppServices, key: string, origin: str
   const day = (at: number) => formatDate(at, app.timeZone)
   const today = day(app.now())
   const settings = await readSettings(app.db)
+  const sales = await listReceiptSales(app.db, key)
+  const agreement = invoice || receipt.cancels ? null : await readReceiptAgreement(app.db, saleIds(sales))
   return {
     receipt,
     invoice,
@@ -45,7 +49,10 @@ export async function readOpenReceipt(app: AppServices, key: string, origin: str
     canceled,
     /** name and address on the invoice, which the owner can change until the invoice has a number */
     billTo: invoice?.billTo ?? canceled?.billTo ?? (await findLastBillTo(app.db, receipt)),
-    sales: (await listReceiptSales(app.db, key)).map(({ id, itemName, cancels, canceledBy }) => ({
+    /** the shipping fee that the customer has accepted, which the owner can change */
+    agreed: agreement && { shippingCents: agreement.shippingCents },
+    payments: invoice ? invoice.payments : (agreement?.payments ?? null),
+    sales: sales.map(({ id, itemName, cancels, canceledBy }) => ({
       ...{ id, itemName, isCanceled: canceledBy !== null, isCancellation: cancels !== null },
     })),
     // A reprinted invoice shows the current date and the date on which it got its number. [SALES-44, S-192]
@@ -199,12 +206,21 @@ export async function readPdfFile(app: AppServices, { searchParams: search }: UR
   return { name: `${name}.pdf`, bytes, isShown: search.has('show') }
 }
 
+const saleIds = (sales: readonly { id: string }[]): string[] => sales.map(({ id }) => id)
+
 export async function findInvoice(db: Db | Tx, key: string): Promise<NumberedInvoice | null> {
   const found = await db.selectFrom('invoices').selectAll().where('receiptKey', '=', key).executeTakeFirst()
   if (!found) return null
-  const { number, shippingCents, createdAt, buyerName, buyerAddress, seller } = found
+  const { number, shippingCents, createdAt, buyerName, buyerAddress, seller, payments } = found
   const billTo = { name: buyerName, address: buyerAddress }
-  return { number, shippingCents, createdAt, billTo, seller: JSON.parse(seller) as Partial<Seller> }
+  return {
+    number,
+    shippingCents,
+    createdAt,
+    billTo,
+    seller: JSON.parse(seller) as Partial<Seller>,
+    payments: payments ? (JSON.parse(payments) as ReceiptPayments) : null,
+  }
 }
 
 /** Returns the invoice that the receipt cancels, or null if the receipt is not a cancellation. */
@@ -249,6 +265,7 @@ export async function canceledInvoices(db: Db, receiptKeys: readonly string[]): 
 
 /** Creates the invoice with the next number. The caller must have locked the receipt. If another transaction takes the same number first, the insert is repeated. [S-190, S-191] */
 async function numberInvoice(tx: Tx, receipt: Receipt, { shipping = 0, billTo }: IssueRequest, now: number): Promise<void> {
+  const agreement = receipt.cancels ? null : await readReceiptAgreement(tx, saleIds(await listReceiptSales(tx, receipt.key)))
   const invoice = {
     receiptKey: receipt.key,
     shippingCents: receipt.cancels ? 0 : shipping,
@@ -256,6 +273,7 @@ async function numberInvoice(tx: Tx, receipt: Receipt, { shipping = 0, billTo }:
     buyerName: billTo?.name ?? '',
     buyerAddress: billTo?.address ?? '',
     seller: JSON.stringify(sellerOf(await readSettings(tx))),
+    payments: agreement?.payments ? JSON.stringify(agreement.payments) : '',
   }
   for (;;) {
     const made = await tx

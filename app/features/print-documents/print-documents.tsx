@@ -11,9 +11,9 @@ import css from './print-documents.module.css'
 type Props = { open: OpenReceipt; chosen: readonly PrintDocument[]; shipping: number; settings: ShopSettings }
 
 export function PrintDocuments({ open, chosen, shipping, settings }: Props) {
-  const { receipt, ticket, billTo, invoice, canceled, issued, today, currency } = open
+  const { receipt, ticket, billTo, invoice, canceled, issued, today, payments, currency } = open
   const numbers = { number: invoice?.number ?? null, cancels: canceled?.number ?? null, shipping }
-  const facts = { receipt, billTo, ...numbers, issuedOn: issued, today, currency }
+  const facts = { receipt, billTo, ...numbers, issuedOn: issued, today, payments, currency }
   return (
     <>
       {chosen.includes('Invoice') && <Invoice {...facts} settings={{ ...settings, ...invoice?.seller }} />}
@@ -87,6 +87,14 @@ export function Invoice({ settings, ...facts }: InvoiceFacts & { settings: ShopS
             </th>
             <td>{words.total}</td>
           </tr>
+          {words.payments.map(({ name, amount }, at) => (
+            <tr key={at}>
+              <th scope="row" colSpan={2}>
+                {name}
+              </th>
+              <td>{amount}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
       <footer className={`wrap apart ${css.row} soft ${css.foot}`}>

@@ -27,7 +27,7 @@ type Props = {
 export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
   const { receipt, ticket, invoice } = open
   const [ticked, setTicked] = useState<readonly PrintDocument[]>([])
-  const [typed, setTyped] = useState({ shipping: shippingText(invoice, settings.defaultShipping), ...open.billTo })
+  const [typed, setTyped] = useState({ shipping: shippingText(invoice ?? open.agreed, settings.defaultShipping), ...open.billTo })
   // A numbered invoice shows its stored fee, name and address, even if the owner has printed it in another tab.
   const shown = invoice ? { shipping: shippingText(invoice, ''), ...open.billTo } : typed
   const hasScript = useHydrated()

@@ -1,0 +1,51 @@
+/** Finds what was paid of the accepted offers to which the sales of a receipt belong. */
+import type { Db, Tx } from '#db/schema.ts'
+import type { Cents } from '#app/features/pricing/money.ts'
+import type { ReceiptPayments } from './payment.ts'
+import { arePaymentsInUse, readPayments } from './payments.server.ts'
+import { paymentReference } from './ways-to-pay.server.ts'
+
+/** `shippingCents` is the agreed shipping. `payments` is null if the invoice shows no payments. */
+export type ReceiptAgreement = { shippingCents: Cents; payments: ReceiptPayments | null }
+
+/**
+ * Returns null if no sale belongs to an accepted offer. If an offer was sold on several receipts, only the receipt that contains all its
+ * sales shows its payments, because nobody could tell to which receipt a payment belongs. [AGREE-48]
+ */
+export async function readReceiptAgreement(db: Db | Tx, saleIds: readonly string[]): Promise<ReceiptAgreement | null> {
+  if (saleIds.length === 0) return null
+  const sold = await db.selectFrom('orderItems').select('offerId').where('saleId', 'in', saleIds).where('offerId', 'is not', null).execute()
+  const ids = [...new Set(sold.flatMap(({ offerId }) => offerId ?? []))]
+  if (ids.length === 0) return null
+  const elsewhere = await db
+    .selectFrom('orderItems')
+    .select('offerId')
+    .where('offerId', 'in', ids)
+    .where('saleId', 'is not', null)
+    .where('saleId', 'not in', saleIds)
+    .execute()
+  const offers = await db
+    .selectFrom('offers')
+    .select(['id', 'shippingCents', 'creditCents'])
+    .where('id', 'in', ids)
+    .where('state', '=', 'accepted')
+    .orderBy('createdAt')
+    .execute()
+  const whole = offers.filter(({ id }) => !elsewhere.some(({ offerId }) => offerId === id))
+  if (whole.length === 0) return null
+  const paid = await readPayments(
+    db,
+    whole.map(({ id }) => id),
+  )
+  const isShown = paid.length > 0 || (await arePaymentsInUse(db))
+  const sum = (key: 'shippingCents' | 'creditCents') => whole.reduce((cents, offer) => cents + offer[key], 0)
+  const payments = {
+    references: whole.map(({ id }) => paymentReference(id)),
+    creditCents: sum('creditCents'),
+    paid: paid.map(({ offerId, ...payment }) => ({
+      ...payment,
+      isAll: payment.kind === 'balance' && !paid.some((other) => other.offerId === offerId && other.kind === 'deposit'),
+    })),
+  }
+  return { shippingCents: sum('shippingCents'), payments: isShown ? payments : null }
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { openShopWithPayments } from '#test/fixtures/payments.ts'
+import { readPdf } from '#test/fixtures/pdf.ts'
+import { ORIGIN } from '#test/fixtures/test-shop.ts'
+import { issueDocuments, readPdfFile } from '#app/features/print-documents/print-documents.server.ts'
+import type { PaymentSettings } from '#app/features/settings/payment-settings.ts'
+import { paymentReference } from './ways-to-pay.server.ts'
+
+/** The owner sells everything of the accepted offer and opens its receipt. */
+async function openSoldOffer(settings?: Partial<PaymentSettings>) {
+  const shop = await openShopWithPayments(settings)
+  const id = await shop.accepted()
+  const sell = async (form: Record<string, string>) =>
+    expect((await shop.owner.act(`/manage/messages/${shop.ann.id}`, { intent: 'complete', ...form })).status).toBe(200)
+  const key = async () => (await shop.sales())[0]!.receiptTag!
+  return {
+    ...shop,
+    id,
+    sell,
+    sellAll: async () => {
+      await sell({ itemId: 'moon', price: '80' })
+      await sell({ itemId: `offer-${id}-2`, price: '11' })
+    },
+    number: async () => issueDocuments(shop.services, { receipt: await key(), papers: ['Invoice'], shipping: 600 }),
+    overlay: async () => shop.owner.page(`/manage/sales/?receipt=${await key()}`),
+    pdf: async () => {
+      const file = await readPdfFile(shop.services, new URL(`${ORIGIN}/manage/papers.pdf?receipt=${await key()}&paper=Invoice`), ORIGIN)
+      return (await readPdf(file!.bytes)).pages.join('')
+    },
+  }
+}
+
+test('the invoice of an accepted offer shows its payments and the open amount as they were when it got its number [AGREE-48]', async () => {
+  const { id, sellAll, overlay, number, pdf, pay } = await openSoldOffer()
+  await pay('pay-deposit', id)
+  await sellAll()
+  expect(await overlay()).toMatch(/name="shipping"[^>]*value="6.00"/)
+  await number()
+  const printed = new RegExp(
+    `Total\\$97\\.00DepositpaidonMarch04,2026,PayPal-\\$29\\.10Openamount\\(reference${paymentReference(id)}\\)\\$67\\.90`,
+  )
+  expect(await pdf()).toMatch(printed)
+  await pay('pay-balance', id)
+  expect(await pdf()).toMatch(printed)
+})
+
+test('an invoice without an accepted offer, or without payments, looks as before; payments are on one receipt only [AGREE-48]', async () => {
+  const { sellAll, number, pdf, db } = await openSoldOffer({})
+  await sellAll()
+  await number()
+  expect(await pdf()).not.toMatch(/Openamount|reference/)
+  expect(await db.selectFrom('invoices').select('payments').execute()).toEqual([{ payments: '' }])
+
+  const halves = await openSoldOffer()
+  await halves.pay('pay-total', halves.id)
+  await halves.sell({ itemId: 'moon', price: '80' })
+  await halves.number()
+  expect(await halves.pdf()).toMatch(/PaidonMarch04,2026,PayPal-\$97\.00Openamount\$0\.00/)
+  await halves.sell({ itemId: `offer-${halves.id}-2`, price: '11' })
+  const tags = (await halves.sales()).map(({ receiptTag }) => receiptTag!)
+  expect(new Set(tags).size).toBe(2)
+  for (const receipt of tags) await issueDocuments(halves.services, { receipt, papers: ['Invoice'], shipping: 0 })
+  const stored = await halves.db.selectFrom('invoices').select('payments').orderBy('number').execute()
+  expect(stored.map(({ payments }) => payments !== '')).toEqual([true, false])
+})
