@@ -57,6 +57,7 @@ export default [
       route('offer/:orderid', 'routes/manage/offer.tsx'),
       route('queue', 'routes/manage/production-queue.tsx'),
       route('replies', 'routes/manage/messaging-settings.tsx'),
+      route('packing-slip/:offerid', 'routes/manage/packing-slip.ts'),
       route('sales', 'routes/manage/sales.tsx'),
       route('papers.pdf', 'routes/manage/print-documents-pdf.ts'),
       route('sales.csv', 'routes/manage/sales-csv.ts'),

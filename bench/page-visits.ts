@@ -76,6 +76,7 @@ const looks: Visit[] = [
     'A conversation': '/manage/messages/u50',
     'Offer form': '/manage/offer/u50',
     'Pieces to make': '/manage/queue/',
+    'A packing slip': '/manage/packing-slip/none',
     'Saved replies': '/manage/replies/',
     Sales: '/manage/sales/',
     'A receipt': '/manage/sales/?receipt=R20',

@@ -132,6 +132,18 @@ export type OfferTable = {
   createdAt: number
   changedAt: number
 }
+/** The columns of the address are empty if the owner has shipped a parcel whose address she got elsewhere. `changedAt` is the time of the newest address, and increases with each change. */
+export type ParcelTable = {
+  offerId: string
+  recipient: string
+  address: string
+  carrier: string
+  trackingNumber: string
+  trackingUrl: string
+  shippedAt: number | null
+  arrivedAt: number | null
+  changedAt: number
+}
 
 export type Tables = {
   /** better-auth defines `user`, `session`, `verification`, `twoFactor` and `account`. Other code must not read their booleans and dates directly, because the types depend on the database. */
@@ -239,17 +251,7 @@ export type Tables = {
   queueEntries: { offerId: string; line: number; step: Generated<QueueStep>; position: number; handedOverAt: number | null }
   /** `paidOn` is a day such as '2026-03-04'. */
   payments: { offerId: string; kind: 'deposit' | 'balance'; cents: Cents; paidOn: string; method: string; createdAt: number }
-  parcels: {
-    offerId: string
-    recipient: string
-    address: string
-    carrier: Generated<string>
-    trackingNumber: Generated<string>
-    trackingUrl: Generated<string>
-    shippedAt: number | null
-    arrivedAt: number | null
-    changedAt: number
-  }
+  parcels: ParcelTable
   /** `userId` is the customer who earned the credit with a testimony. `offerId` is the offer in which she uses it. */
   credits: {
     code: string

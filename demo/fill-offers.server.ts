@@ -42,11 +42,11 @@ export async function fillOffer(tx: Tx, offer: DemoOffer, { id, orderId, sentAt,
   const { parcel } = offer
   if (!parcel) return
   const daysAgo = (days: number | undefined) => (days === undefined ? null : now - days * DAY)
-  const { recipient, address, carrier, trackingNumber, shippedDaysAgo, arrivedDaysAgo } = parcel
+  const { recipient, address, carrier = '', trackingNumber = '', shippedDaysAgo, arrivedDaysAgo } = parcel
   await tx
     .insertInto('parcels')
     .values({
-      ...{ offerId: id, recipient, address, carrier, trackingNumber },
+      ...{ offerId: id, recipient, address, carrier, trackingNumber, trackingUrl: '' },
       ...{ shippedAt: daysAgo(shippedDaysAgo), arrivedAt: daysAgo(arrivedDaysAgo), changedAt: now },
     })
     .execute()

@@ -191,6 +191,9 @@ export const dataExportTexts = {
   favorite: (name: string, since: string) => `${name}, since ${since}`,
   order: 'Your order',
   orderItem: (name: string, price: string, isSold: boolean) => `${name}, ${price}${isSold ? ', bought' : ''}`,
+  offers: 'Offers',
+  offer: ({ names, total, state, shipTo }: { names: string; total: string; state: string; shipTo: string }) =>
+    `${names}, ${total}, ${state.replace('-', ' ')}${shipTo && `, to be shipped to ${shipTo}`}`,
   purchases: 'Purchases',
   purchase: ({ name, paid, date, invoice }: { name: string; paid: string; date: string; invoice: number | undefined }) =>
     `${name}, ${paid}, on ${date}${invoice === undefined ? '' : `, invoice ${invoice}`}`,

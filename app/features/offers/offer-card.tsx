@@ -3,6 +3,7 @@ import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import type { Offer } from '#app/features/orders/order.ts'
 import { LineStep } from '#app/features/production-queue/line-step.tsx'
+import { ParcelPart } from '#app/features/parcels/parcel-part.tsx'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, Field, HiddenFields } from '#app/ui/form-fields.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
@@ -59,6 +60,7 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
       {readyBy && <p className="small flush">{texts.readyBy(day(readyBy))}</p>}
       {isOpen(state) && <p className="small flush">{texts.validUntil(formatDate(offer.validUntil - 1, timeZone))}</p>}
       <OfferPaymentPart offer={offer} orderId={orderId} isOwner={isOwner} isOpen={isOpen(state)} />
+      <ParcelPart offer={offer} orderId={orderId} isOwner={isOwner} timeZone={timeZone} />
       {isOwner ? <OwnerActions offer={offer} orderId={orderId} /> : isOpen(state) && <CustomerActions offer={offer} />}
     </div>
   )

@@ -10,6 +10,7 @@ import { listOrderLines } from '#app/features/orders/orders.server.ts'
 import { suggestReadyBy } from '#app/features/production-queue/ready-date.server.ts'
 import { isPaymentAction } from '#app/features/payments/payment.ts'
 import { handlePaymentAction } from '#app/features/payments/payment.action.server.ts'
+import { handleCustomerParcelAction, handleOwnerParcelAction } from '#app/features/parcels/parcel.action.server.ts'
 import { blankLine, parseOffer, readOfferForm } from './offer-form.server.ts'
 import type { OfferFormResult, OfferValues } from './offer-form.tsx'
 import { DEFAULT_VALID_DAYS } from './offer.ts'
@@ -21,7 +22,7 @@ import { offerRefusals, offerResults } from './texts.ts'
 export async function handleCustomerOfferAction(app: AppServices, user: User, form: FormData): Promise<ActionOutcome> {
   const [intent, offerId] = [formText(form, 'intent'), formText(form, 'offerId')]
   if (intent === 'accept') return toOutcome(await acceptOffer(app, user, offerId), offerResults.accept)
-  if (intent !== 'request-change') return refused(400)
+  if (intent !== 'request-change') return (await handleCustomerParcelAction(app, user, form)) ?? refused(400)
   const text = withPlainBreaks(formText(form, 'text'))
   if (text.trim() === '') return refused(422, { field: 'text', error: offerResults.noText })
   if (text.length > MAX_MESSAGE_LENGTH) return refused(422, { field: 'text', error: offerResults.longText })
@@ -33,7 +34,7 @@ export async function handleOwnerOfferAction(app: AppServices, orderId: string, 
   const [intent, offerId] = [formText(form, 'intent'), formText(form, 'offerId')]
   if (intent === 'withdraw') return toOutcome(await withdrawOffer(app, orderId, offerId), offerResults.withdraw)
   if (isPaymentAction(intent)) return handlePaymentAction(app, orderId, intent, form)
-  if (intent !== 'cancel') return refused(400)
+  if (intent !== 'cancel') return (await handleOwnerParcelAction(app, orderId, form)) ?? refused(400)
   if (formText(form, 'confirm') !== 'Yes') return refused(400, { toasts: [offerResults.notConfirmed] })
   return toOutcome(await cancelOffer(app, orderId, offerId), offerResults.cancel)
 }

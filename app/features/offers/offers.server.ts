@@ -11,6 +11,7 @@ import { appendMessage, customerColumns, lockOrder, openClosedOrder } from '#app
 import { customerName, type Message, type Offer, type OfferLine, replyBlockedReason } from '#app/features/orders/order.ts'
 import { addToQueue, readSteps, removeFromQueue } from '#app/features/production-queue/production-queue.server.ts'
 import { addPayments, readDeposit } from '#app/features/payments/payments.server.ts'
+import { deleteUnshippedParcel, readParcels } from '#app/features/parcels/parcels.server.ts'
 import { agreeOnLines, releaseLines } from './agreed-lines.server.ts'
 import { offerTotal, offerTransitions, OPEN_STATES, type OfferAction, stateAt } from './offer.ts'
 import { offerMessages, type OfferRefusal } from './texts.ts'
@@ -169,6 +170,7 @@ export const cancelOffer = (app: Deps, orderId: string, offerId: string): Promis
   actOnOffer(app, { orderId, offerId }, 'cancel', async (tx, _, offer, now) => {
     if (!(await releaseLines(tx, offer))) return 'sold'
     await removeFromQueue(tx, offerId)
+    await deleteUnshippedParcel(tx, offer.id)
     await appendMessage(tx, orderId, { id: newId15(), message: offerMessages.cancel, sender: ADMIN_ID }, now)
     return null
   })
@@ -236,10 +238,17 @@ export async function readOffers(db: Db | Tx, ids: readonly string[]): Promise<M
     .execute())
     lines.get(offerId)!.push({ ...line, cents: priceCents })
   const steps = await readSteps(db, ids)
+  const parcels = await readParcels(db, ids)
   const found = new Map<string, Offer>(
     offers.map((offer) => [
       offer.id,
-      { ...offer, isShipped: offer.isShipped === 1, lines: lines.get(offer.id)!, steps: steps.get(offer.id) },
+      {
+        ...offer,
+        isShipped: offer.isShipped === 1,
+        lines: lines.get(offer.id)!,
+        steps: steps.get(offer.id),
+        parcel: parcels.get(offer.id),
+      },
     ]),
   )
   await addPayments(db, found.values(), offerTotal)

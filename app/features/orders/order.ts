@@ -1,5 +1,5 @@
 /** Contains the rules of conversations and orders that server and browser share. */
-import type { OfferState, QueueStep } from '#db/schema.ts'
+import type { OfferState, ParcelTable, QueueStep } from '#db/schema.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 import type { OfferPayment } from './offer-payment.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
@@ -42,7 +42,11 @@ export type Offer = {
   steps?: Record<number, QueueStep> | undefined
   /** present only if the offer is accepted and the owner uses payments, or if it was paid */
   payment?: OfferPayment
+  /** present only if the customer has given an address, or the owner has shipped the parcel */
+  parcel?: Parcel | undefined
 }
+/** `address` has one or more lines. `trackingUrl` is the link that the owner typed for a carrier that the shop does not know. */
+export type Parcel = Omit<ParcelTable, 'offerId'>
 /** The item as it was when the customer requested it, and the state of the request. `cents` is the shown price, or the sale price of a sold item. `picture` is null if the item was deleted or has no picture. */
 export type RequestedPiece = {
   itemId: string

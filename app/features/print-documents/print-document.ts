@@ -23,18 +23,6 @@ export const defaultPaperSize = (timeZone: string): PaperSize => (/^(America|US|
 
 /** The owner addresses an invoice to this name and address. The address may have several lines. */
 export type BillTo = { name: string; address: string }
-export const MAX_BILL_NAME_LENGTH = 120
-export const MAX_ADDRESS_LENGTH = 300
-const MAX_ADDRESS_LINES = 8
-/** Removes blank lines, and spaces at the start and end of each line. Returns null if the address is too long. */
-export function parseAddress(typed: string): string | null {
-  const lines = typed
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-  const address = lines.join('\n')
-  return lines.length <= MAX_ADDRESS_LINES && address.length <= MAX_ADDRESS_LENGTH ? address : null
-}
 
 /** An invoice shows these settings of the shop. They are stored when the invoice gets its number, because a numbered invoice never changes. [S-302] */
 const sellerSettings = [

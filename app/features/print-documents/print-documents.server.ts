@@ -11,6 +11,7 @@ import { findTicketOf, ensureTicket } from '#app/features/testimonials/testimoni
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { isStorableText } from '#app/lib/http/form-data.server.ts'
+import { MAX_ADDRESS_LENGTH, MAX_RECIPIENT_LENGTH, parseAddress } from '#app/lib/text/postal-address.ts'
 import { drawQr } from '#app/ui/qr-code.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
@@ -19,8 +20,7 @@ import type { QrDrawing } from '#app/ui/qr-code.tsx'
 import type { BillTo, NumberedInvoice, PrintDocument, Seller } from './print-document.ts'
 import { invoiceNumber, receiptKey } from '#app/features/orders/order.ts'
 import { lockReceipt } from '#app/features/orders/undo-sale.server.ts'
-import { PAPER_SIZES, PRINT_DOCUMENTS, defaultPaperSize, documentsFor, parseAddress, parseShipping, sellerOf } from './print-document.ts'
-import { MAX_ADDRESS_LENGTH, MAX_BILL_NAME_LENGTH } from './print-document.ts'
+import { PAPER_SIZES, PRINT_DOCUMENTS, defaultPaperSize, documentsFor, parseShipping, sellerOf } from './print-document.ts'
 import { printErrorTexts, printTexts } from './texts.ts'
 import { sql } from 'kysely'
 
@@ -117,7 +117,7 @@ const printSchema = z.object({
   buyerName: z
     .string()
     .transform((typed) => typed.replaceAll(/\s+/g, ' ').trim())
-    .pipe(z.string().max(MAX_BILL_NAME_LENGTH, printErrorTexts.longName(MAX_BILL_NAME_LENGTH)))
+    .pipe(z.string().max(MAX_RECIPIENT_LENGTH, printErrorTexts.longName(MAX_RECIPIENT_LENGTH)))
     .optional(),
   buyerAddress: z
     .string()

@@ -73,3 +73,13 @@ export const ticketTexts = {
   qr: 'QR code to the testimony page',
   unmade: 'The link and its QR code are created when you print.',
 }
+
+export const slipTexts = {
+  title: 'Packing slip',
+  from: 'From',
+  to: 'Ship to',
+  contents: 'Contents',
+  quantity: (quantity: number) => `${quantity} ×`,
+  print: 'Print',
+  fontsMissing: 'The PDF fonts lack letters of this slip. Your browser has them, so print this page instead.',
+}

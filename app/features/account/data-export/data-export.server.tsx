@@ -14,6 +14,7 @@ import { zipDownload, type ZipEntry } from '#app/lib/http/zip-download.server.ts
 import { formatDate } from '#app/ui/format-date.ts'
 import { formatDateTime } from '#app/ui/format-date-time.ts'
 import type { Db } from '#db/schema.ts'
+import { offerSummary, readOwnOrder } from './own-order.server.ts'
 
 const isoText = (at: number): string => new Date(at).toISOString()
 const authTimeText = (date: unknown): string => isoText(toEpochMs(date))
@@ -62,30 +63,6 @@ async function readFavorites(db: Db, id: string) {
   return rows.map(({ id: item, name, createdAt }) => ({ item, name, markedAt: isoText(createdAt) }))
 }
 
-/** Reads the items of the customer's current order, and every request that she has ever made. [S-196] */
-async function readRequests(db: Db, id: string) {
-  const order = await db.selectFrom('orders').select(['receiptTag', 'isClosed']).where('id', '=', id).executeTakeFirst()
-  const lines = await db.selectFrom('orderItems').selectAll().where('orderId', '=', id).orderBy('position').orderBy('itemId').execute()
-  const requests = await db.selectFrom('requests').selectAll().where('orderId', '=', id).orderBy('at').orderBy('itemId').execute()
-  return {
-    order: order && {
-      receipt: order.receiptTag,
-      isClosed: order.isClosed === 1,
-      items: lines.map((line) => ({
-        ...{ item: line.itemId, name: line.name, color: line.color, price: line.priceCents / 100 },
-        shownPrice: line.shownPriceCents === null ? null : line.shownPriceCents / 100,
-        isSold: line.isSold === 1,
-      })),
-    },
-    requests: requests.map((one) => ({
-      item: one.itemId,
-      category: one.categoryTitle,
-      askedAt: isoText(one.at),
-      cameToSale: one.saleId !== null,
-    })),
-  }
-}
-
 async function readPurchases(db: Db, id: string) {
   const sales = await db.selectFrom('sales').selectAll().where('buyerId', '=', id).orderBy('createdAt').orderBy('id').execute()
   const purchases = []
@@ -130,7 +107,7 @@ async function readDataExport({ db, timeZone, currency, now }: AppServices, opti
   return {
     ...{ shopName: (await readSettings(db)).name, timeZone, currency, at: now(), profile },
     favorites: await readFavorites(db, id),
-    asked: await readRequests(db, id),
+    asked: await readOwnOrder(db, id),
     purchases: await readPurchases(db, id),
     testimonies: await readTestimonies(db, id),
   }
@@ -222,6 +199,7 @@ function pageStart(
         title={texts.order}
         lines={(asked.order?.items ?? []).map(({ name, price, isSold }) => texts.orderItem(name, money(price), isSold))}
       />
+      <List title={texts.offers} lines={asked.offers.map((offer) => texts.offer({ ...offerSummary(offer), total: money(offer.total) }))} />
       <List
         title={texts.purchases}
         lines={purchases.map(({ name, paid, boughtAt, invoice }) =>

@@ -113,7 +113,7 @@ test('the download contains no data of other users and no secrets [S-224, S-001]
 test('the owner can download her own data, and a customer without any other data can download her account [S-224]', async () => {
   const shop = await openTestShop()
   const { json, page } = await download(await shop.customer())
-  expect([json('favorites'), json('orders'), json('messages')]).toEqual([[], { requests: [] }, { messages: [] }])
+  expect([json('favorites'), json('orders'), json('messages')]).toEqual([[], { requests: [], offers: [] }, { messages: [] }])
   expect(page).toContain('<p>None.</p>')
   expect((await download(await shop.owner())).json('account')).toMatchObject({ id: 'owner', email: 'owner@shop.test' })
 })

@@ -106,6 +106,10 @@ export const auditMessages = {
   'take-back-payment': orders(
     (name, detail, currency) => `Took back the payment of ${detailMoney(detail, 'paidCents', currency)} by ${name}`,
   ),
+  'give-address': orders((name) => `${name} gave an address for a parcel`),
+  'ship-parcel': orders((name) => `Shipped the parcel of ${name}`),
+  'correct-tracking': orders((name) => `Corrected the tracking of the parcel of ${name}`),
+  'confirm-arrival': orders((name) => `${name} received her parcel`),
   'complete-sale': soldItems((name, detail, currency) => `Sold ${soldText(name, detail, currency)}`),
   'undo-sale': soldItems((name, detail, currency) => `Undid the sale of ${soldText(name, detail, currency)}`),
   'cancel-sale': soldItems(

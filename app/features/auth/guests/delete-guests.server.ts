@@ -3,6 +3,7 @@ import type { Tables } from '#db/schema.ts'
 import { removeGuestPictures } from '#app/features/messaging/message-images.server.ts'
 import { publishSessionEnds, listSessionIds } from '#app/features/auth/sessions.server.ts'
 import { deletePictureFiles } from '#app/features/images/edit-images.server.ts'
+import { deleteParcelsOf } from '#app/features/parcels/parcels.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { runEvery } from '#app/lib/jobs/interval.server.ts'
@@ -27,7 +28,7 @@ const isIdleSince =
     ])
 
 /**
- * Deletes a guest and her images. Her conversation stays for the owner. Returns false and deletes nothing if the guest has become a customer
+ * Deletes a guest, her images and her addresses. Her conversation stays for the owner. Returns false and deletes nothing if the guest has become a customer
  * in another tab, or was active after `idleSince`. [ROLES-11, S-002, S-004, S-175]
  */
 export async function deleteGuest(
@@ -43,7 +44,9 @@ export async function deleteGuest(
       .where('isAnonymous', '=', true)
       .$if(idleSince !== undefined, (query) => query.where(isIdleSince(idleSince!)))
       .executeTakeFirst()
-    return gone.numDeletedRows === 0n ? null : { sessions, pictures: await removeGuestPictures(tx, userId) }
+    if (gone.numDeletedRows === 0n) return null
+    await deleteParcelsOf(tx, userId)
+    return { sessions, pictures: await removeGuestPictures(tx, userId) }
   })
   if (!cleared) return false
   await deletePictureFiles(app, cleared.pictures)

@@ -1,0 +1,89 @@
+import { href, useFetcher } from 'react-router'
+import type { Offer } from '#app/features/orders/order.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { Field, HiddenFields } from '#app/ui/form-fields.tsx'
+import { useActionToasts } from '#app/ui/toasts.tsx'
+import { ownerParcelTexts as texts } from './owner-texts.ts'
+import { carriers, MAX_TRACKING_NUMBER, mayDo, OTHER_CARRIER, parcelState } from './parcel.ts'
+import { SLIP_SIZES } from './slip-size.ts'
+import css from './parcel-part.module.css'
+
+/** Only the owner's browser loads this: packing slips, carrier and tracking number. [AGREE-53, AGREE-57] */
+export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; orderId: string }) {
+  const fetcher = useFetcher<ActionResult>()
+  useActionToasts(fetcher.data)
+  const state = parcelState(parcel)
+  const isShipped = mayDo('correct-tracking', state)
+  const errors = fetcher.data?.errors
+  return (
+    <>
+      {state === 'no-address' && <p className="flush">{texts.noAddress}</p>}
+      {parcel && parcel.recipient !== '' && (
+        <div className={`row wrap ${css.sizes}`}>
+          <span>{texts.slip}</span>
+          {SLIP_SIZES.map((size) => (
+            <a
+              className="tap"
+              key={size}
+              href={`${href('/manage/packing-slip/:offerid', { offerid: id })}?size=${size}`}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`${texts.slip}, ${texts.slipSizes[size]}`}
+            >
+              {texts.slipSizes[size]}
+            </a>
+          ))}
+        </div>
+      )}
+      {(isShipped || mayDo('ship-parcel', state)) && (
+        <details className="fold" key={String(isShipped)}>
+          <summary className="tap">{isShipped ? texts.correctFold : texts.shipFold}</summary>
+          <fetcher.Form
+            method="post"
+            action={href('/manage/offer/:orderid', { orderid: orderId })}
+            className={`stack slim ${css.tracking}`}
+            noValidate
+          >
+            <HiddenFields offerId={id} intent={isShipped ? 'correct-tracking' : 'ship-parcel'} seen={parcel?.changedAt ?? 0} />
+            <Field label={texts.carrier} name="carrier" id={`carrier-${id}`} error={errors?.carrier}>
+              {(tied) => (
+                <select {...tied} defaultValue={parcel?.carrier ?? ''}>
+                  <option value="">{texts.noCarrier}</option>
+                  {Object.entries(carriers).map(([carrier, { name }]) => (
+                    <option value={carrier} key={carrier}>
+                      {name}
+                    </option>
+                  ))}
+                  <option value={OTHER_CARRIER}>{texts.other}</option>
+                </select>
+              )}
+            </Field>
+            <Field label={texts.number} name="trackingNumber" id={`number-${id}`} error={errors?.trackingNumber}>
+              {(tied) => (
+                <input
+                  {...tied}
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  maxLength={2 * MAX_TRACKING_NUMBER}
+                  defaultValue={parcel?.trackingNumber}
+                />
+              )}
+            </Field>
+            <Field label={texts.link} name="trackingUrl" id={`link-${id}`} error={errors?.trackingUrl} className={`field ${css.url}`}>
+              {(tied) => <input {...tied} type="url" autoComplete="off" placeholder="https://" defaultValue={parcel?.trackingUrl} />}
+            </Field>
+            <button className={isShipped ? 'button quiet' : 'button'} aria-disabled={fetcher.state !== 'idle'}>
+              {isShipped ? texts.correct : texts.ship}
+            </button>
+          </fetcher.Form>
+        </details>
+      )}
+      {!errors && fetcher.data?.error && (
+        <p className="error" role="alert">
+          {fetcher.data.error}
+        </p>
+      )}
+    </>
+  )
+}

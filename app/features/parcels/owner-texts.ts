@@ -1,0 +1,38 @@
+/** Only the owner reads these texts about a parcel. */
+export const ownerParcelTexts = {
+  noAddress: 'The customer has not given an address yet.',
+  slip: 'Packing slip',
+  slipSizes: { '4x6': '4 × 6 in', A6: 'A6', Letter: 'Letter', A4: 'A4' },
+  ship: 'Mark as shipped',
+  shipFold: 'Ship it',
+  correctFold: 'Correct the tracking',
+  correct: 'Save tracking',
+  carrier: 'Carrier',
+  noCarrier: 'No tracking',
+  other: 'Another carrier',
+  number: 'Tracking number',
+  link: 'Tracking link',
+}
+
+export const trackingErrors = {
+  badCarrier: 'Please choose the carrier.',
+  noNumber: 'Please type the tracking number.',
+  badNumber: (limit: number) => `Please type letters, digits and dashes, at most ${limit}.`,
+  badLink: 'Please type a link that begins with https://',
+  longLink: (limit: number) => `Please keep the link under ${limit} characters.`,
+}
+
+/** The email names neither the address nor the tracking number, because a customer may have mistyped her email address. */
+export const shippedEmailTexts = {
+  subject: (shopName: string) => `On its way: your parcel from ${shopName}`,
+  /** `link` is null if the shop does not know its own URL */
+  text: ({ name, signature, shopName, link }: { name: string; signature: string; shopName: string; link: string | null }) =>
+    `Hello ${name},
+
+your parcel from ${signature} is on its way.
+
+${link ? `Follow it in your conversation:\n${link}` : `To follow it, open ${shopName}, sign in and press the bell.`}
+
+When it is there, please press "It arrived" in the conversation.
+`,
+}

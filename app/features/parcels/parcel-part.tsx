@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { href, useFetcher } from 'react-router'
+import type { Offer, Parcel } from '#app/features/orders/order.ts'
+import { MAX_RECIPIENT_LENGTH } from '#app/lib/text/postal-address.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { Field, HiddenFields } from '#app/ui/form-fields.tsx'
+import { formatDate } from '#app/ui/format-date.ts'
+import { lazyComponent } from '#app/ui/lazy-component.tsx'
+import { useActionToasts } from '#app/ui/toasts.tsx'
+import { mayDo, parcelState, trackingLink, trackingName } from './parcel.ts'
+import { parcelTexts as texts } from './texts.ts'
+import css from './parcel-part.module.css'
+
+const OwnerParcel = lazyComponent(() => import('./owner-parcel.tsx').then((module) => module.OwnerParcel))
+
+type Props = { offer: Offer; orderId: string; isOwner: boolean; timeZone: string }
+
+/** Shows the parcel of an accepted offer on its card, with the actions of the reader. [AGREE-50, AGREE-53, AGREE-56] */
+export function ParcelPart({ offer, orderId, isOwner, timeZone }: Props) {
+  const { parcel } = offer
+  const isAccepted = offer.state === 'accepted'
+  if (!offer.isShipped || !(isAccepted || parcel)) return null
+  return (
+    <section className={`stack slim ${css.parcel}`} aria-label={texts.title}>
+      {parcel && <ParcelFacts parcel={parcel} timeZone={timeZone} />}
+      {isAccepted && (isOwner ? <OwnerParcel offer={offer} orderId={orderId} /> : <CustomerParcel offer={offer} />)}
+    </section>
+  )
+}
+
+function ParcelFacts({ parcel, timeZone }: { parcel: Parcel; timeZone: string }) {
+  const { recipient, address, shippedAt, arrivedAt } = parcel
+  const link = trackingLink(parcel)
+  return (
+    <>
+      {recipient !== '' && (
+        <div>
+          <span className="small">{texts.to}</span>
+          <address className={css.address}>
+            <strong dir="auto">{recipient}</strong>
+            {address.split('\n').map((line, at) => (
+              <span dir="auto" key={at}>
+                {line}
+              </span>
+            ))}
+          </address>
+        </div>
+      )}
+      {shippedAt !== null && (
+        <p className="flush">
+          {arrivedAt === null ? texts.shippedOn(formatDate(shippedAt, timeZone)) : texts.arrivedOn(formatDate(arrivedAt, timeZone))}
+        </p>
+      )}
+      {link && (
+        <a className={`tap ${css.link}`} href={link} target="_blank" rel="noopener noreferrer nofollow">
+          {texts.track(trackingName(parcel))}
+        </a>
+      )}
+    </>
+  )
+}
+
+function CustomerParcel({ offer: { id, parcel } }: { offer: Offer }) {
+  const arriving = useFetcher<ActionResult>()
+  useActionToasts(arriving.data)
+  const state = parcelState(parcel)
+  const action = href('/offer')
+  return (
+    <>
+      <AddressForm offerId={id} parcel={parcel} isOpen={mayDo('give-address', state)} />
+      {mayDo('confirm-arrival', state) && (
+        <arriving.Form method="post" action={action}>
+          <HiddenFields offerId={id} />
+          <button className="button" name="intent" value="confirm-arrival" aria-disabled={arriving.state !== 'idle'}>
+            {texts.arrived}
+          </button>
+          {arriving.data?.error && (
+            <p className="error" role="alert">
+              {arriving.data.error}
+            </p>
+          )}
+        </arriving.Form>
+      )}
+    </>
+  )
+}
+
+type AddressFormProps = { offerId: string; parcel: Parcel | undefined; isOpen: boolean }
+
+/** While the customer types, the form stays as it is, so that her text is not lost if the owner ships the parcel or if she saves an address in another tab. [AGREE-54] */
+function AddressForm({ offerId, parcel: stored, isOpen }: AddressFormProps) {
+  const saving = useFetcher<ActionResult>()
+  useActionToasts(saving.data)
+  const [typing, setTyping] = useState<{ parcel: Parcel | undefined; data: unknown } | null>(null)
+  const isTyping = typing !== null && !(saving.data?.ok && saving.data !== typing.data)
+  if (!isOpen && !isTyping) return null
+  const parcel = isTyping ? typing.parcel : stored
+  const errors = saving.data?.errors
+  const form = (
+    <saving.Form
+      method="post"
+      action={href('/offer')}
+      className="stack slim"
+      noValidate
+      onInput={() => setTyping({ parcel, data: saving.data })}
+      key={parcel?.changedAt}
+    >
+      <HiddenFields offerId={offerId} intent="give-address" />
+      <Field label={texts.recipient} name="recipient" id={`recipient-${offerId}`} error={errors?.recipient}>
+        {(tied) => <input {...tied} autoComplete="name" dir="auto" maxLength={MAX_RECIPIENT_LENGTH} defaultValue={parcel?.recipient} />}
+      </Field>
+      <Field label={texts.address} name="address" id={`address-${offerId}`} error={errors?.address} hint={texts.addressHint}>
+        {(tied) => <textarea {...tied} autoComplete="street-address" dir="auto" rows={4} defaultValue={parcel?.address} />}
+      </Field>
+      {!errors && saving.data?.error && (
+        <p className="error" role="alert">
+          {saving.data.error}
+        </p>
+      )}
+      <button className={parcel ? 'button quiet' : 'button'} aria-disabled={saving.state !== 'idle'}>
+        {parcel ? texts.saveChange : texts.save}
+      </button>
+    </saving.Form>
+  )
+  if (!parcel)
+    return (
+      <>
+        <p className="flush">{texts.ask}</p>
+        {form}
+      </>
+    )
+  return (
+    <details className="fold" open={isTyping || undefined}>
+      <summary className="tap">{texts.change}</summary>
+      {form}
+    </details>
+  )
+}

@@ -1,0 +1,296 @@
+import { expect, test } from 'vitest'
+import { openShopWithOffers } from '#test/fixtures/offers.ts'
+import { addItem } from '#test/fixtures/catalog.ts'
+import { unzipped } from '#test/fixtures/backups.ts'
+import { listAllRows } from '#test/fixtures/database.ts'
+import { deleteAccount } from '#app/features/account/delete-account/delete-account.server.ts'
+import { openSmtp } from '#test/fixtures/email.ts'
+import { type Person } from '#test/fixtures/test-shop.ts'
+import { carriers, mayDo, parcelState, parcelTransitions, trackingLink } from './parcel.ts'
+import { addressErrors, parcelMessages, parcelRefusals } from './texts.ts'
+import { trackingErrors } from './owner-texts.ts'
+
+const STREET = 'Secret Street 5'
+const HOME = { recipient: 'Ann Buyer', address: `${STREET}\nAsheville, NC 28801` }
+
+/** Opens a shop in which Ann has accepted an offer whose pieces are shipped. */
+async function openShopWithParcel(options: Parameters<typeof openShopWithOffers>[0] = {}) {
+  const shop = await openShopWithOffers(options)
+  const { ann, owner, path, db, customerAct, send } = shop
+  const id = await send({ isShipped: 'on' })
+  await customerAct('accept', id)
+  const parcel = () => db.selectFrom('parcels').selectAll().where('offerId', '=', id).executeTakeFirst()
+  return {
+    ...shop,
+    id,
+    parcel,
+    give: (form: Partial<typeof HOME> = {}, who: Person = ann) =>
+      who.act('/offer', { intent: 'give-address', offerId: id, ...HOME, ...form }),
+    ship: async (form: Record<string, string> = {}) =>
+      owner.act(path, { intent: 'ship-parcel', offerId: id, seen: String((await parcel())?.changedAt ?? 0), ...form }),
+    correct: (form: Record<string, string>) => owner.act(path, { intent: 'correct-tracking', offerId: id, ...form }),
+    arrive: () => customerAct('confirm-arrival', id),
+    customerPage: () => ann.page('/?messages='),
+    ownerPage: () => owner.page(`/manage/messages/${ann.id}`),
+    emails: () => db.selectFrom('outbox').selectAll().where('kind', '=', 'shipped').execute(),
+  }
+}
+
+test('after she accepted an offer that is shipped, the customer gives an address on its card and corrects it until the parcel is shipped [AGREE-50]', async () => {
+  const { give, ship, parcel, acts, messages, customerPage, ownerPage } = await openShopWithParcel()
+  expect(await customerPage()).toMatch(/Where should the parcel go\?[\s\S]*name="recipient"[\s\S]*<textarea[^>]*name="address"/)
+  expect(await ownerPage()).toContain('The customer has not given an address yet.')
+
+  expect(await give()).toMatchObject({ status: 200, text: expect.stringContaining('Address saved.') })
+  for (const page of [await customerPage(), await ownerPage()]) expect(page).toContain(STREET)
+  expect(await give({ address: ' 7 Elm Road \r\n\r\n Boone ' })).toMatchObject({ status: 200 })
+  await give({ address: '7 Elm Road\nBoone' })
+  expect(await parcel()).toMatchObject({ recipient: 'Ann Buyer', address: '7 Elm Road\nBoone', shippedAt: null })
+  expect((await messages()).slice(-2)).toEqual([parcelMessages['give-address'], parcelMessages['change-address']])
+
+  await ship()
+  expect(await give({ address: 'Too late' })).toMatchObject({ status: 409, text: expect.stringContaining(parcelRefusals.shipped) })
+  expect((await parcel())?.address).toBe('7 Elm Road\nBoone')
+  expect((await acts()).filter((act) => act === 'give-address')).toHaveLength(2)
+})
+
+test('no address is asked for before the offer is accepted, after it was canceled, or if nothing is shipped [AGREE-50]', async () => {
+  const { ann, send, customerAct, ownerAct, db } = await openShopWithOffers()
+  const give = (offerId: string) => ann.act('/offer', { intent: 'give-address', offerId, ...HOME })
+  const open = await send({ isShipped: 'on' })
+  expect(await ann.page('/?messages=')).not.toContain('name="recipient"')
+  expect(await give(open)).toMatchObject({ status: 409, text: expect.stringContaining(parcelRefusals['not-accepted']) })
+  await customerAct('accept', open)
+  await ownerAct('cancel', open)
+  expect(await give(open)).toMatchObject({ status: 409, text: expect.stringContaining(parcelRefusals['not-accepted']) })
+  const handedOver = await send()
+  await customerAct('accept', handedOver)
+  expect(await ann.page('/?messages=')).not.toContain('name="recipient"')
+  expect(await give(handedOver)).toMatchObject({ status: 409, text: expect.stringContaining(parcelRefusals['not-shipped']) })
+  expect(await db.selectFrom('parcels').selectAll().execute()).toEqual([])
+})
+
+test.each([
+  { what: 'without a name', form: { recipient: ' ' }, error: addressErrors.noRecipient },
+  { what: 'without an address', form: { address: ' \n ' }, error: addressErrors.noAddress },
+  { what: 'with a long name', form: { recipient: 'x'.repeat(121) }, error: 'under 120 characters' },
+  { what: 'of 10,000 characters', form: { address: 'x'.repeat(10_000) }, error: 'under 300 characters and 8 lines' },
+  { what: 'of 9 lines', form: { address: 'x\n'.repeat(9) }, error: 'under 300 characters and 8 lines' },
+])(
+  'refuses an address $what with a text next to the field; without JavaScript, the response contains what was typed [AGREE-51]',
+  async ({ form, error }) => {
+    const { ann, id, give, parcel } = await openShopWithParcel()
+    expect(await give(form)).toMatchObject({ status: 422, text: expect.stringContaining(error) })
+    const typed = { ...HOME, ...form }
+    const plain = await ann.post('/offer', { intent: 'give-address', offerId: id, ...typed, back: '/?messages=' })
+    const text = await plain.text()
+    expect(plain.status).toBe(422)
+    for (const part of [error, typed.recipient.trim(), typed.address.trim()]) expect(text).toContain(part)
+    expect(await parcel()).toBeUndefined()
+  },
+)
+
+test.each([
+  { recipient: 'منى الحسيني', address: 'شارع الورد ١٢\nعمّان 11181' },
+  { recipient: '山田 花子', address: '〒150-0001\n東京都渋谷区神宮前1-2-3' },
+  { recipient: 'Λυδία Ķēniņš', address: 'Οδός Ερμού 5\n105 63 Αθήνα' },
+])('an address in another alphabet is stored as typed: $recipient [AGREE-51]', async (home) => {
+  const { give, parcel, ownerPage } = await openShopWithParcel()
+  await give(home)
+  expect(await parcel()).toMatchObject(home)
+  expect(await ownerPage()).toContain(home.address.split('\n')[1])
+})
+
+test('control characters do not become part of an address [AGREE-51]', async () => {
+  const { give, parcel } = await openShopWithParcel()
+  await give({ recipient: 'Ann\nBuyer\u0007', address: 'Elm\u202E Road\t5\nBoone\u0000' })
+  expect(await parcel()).toMatchObject({ recipient: 'Ann Buyer', address: 'Elm  Road 5\nBoone' })
+})
+
+test('a guest gives an address, too, and when she logs out it is deleted while the conversation stays [AGREE-50, AGREE-59]', async () => {
+  const { guest, db, clock, owner } = await openShopWithOffers()
+  await addItem(db, 'star', 'walls', { name: 'A star' })
+  const gina = await guest()
+  await gina.act('/order-request', { itemId: 'star', message: 'The star' })
+  await gina.act('/messages', { intent: 'send', message: 'Hello' })
+  const form = { itemId: '', name: 'A star', price: '30', quantity: '1', color: '', notes: '', validUntil: '2026-03-10', isShipped: 'on' }
+  expect((await owner.post(`/manage/offer/${gina.id}`, form)).status).toBe(302)
+  const { id } = await db.selectFrom('offers').select('id').executeTakeFirstOrThrow()
+  await gina.act('/offer', { intent: 'accept', offerId: id })
+  expect(await gina.page('/?messages=')).toContain('name="recipient"')
+  clock.now += 1
+  expect((await gina.act('/offer', { intent: 'give-address', offerId: id, ...HOME })).status).toBe(200)
+  expect(await gina.page('/?messages=')).toContain(STREET)
+  await gina.post('/logout', { confirm: 'Yes' })
+  expect(await owner.page(`/manage/messages/${gina.id}`)).toContain(parcelMessages['give-address'])
+  expect(await db.selectFrom('parcels').selectAll().execute()).toEqual([])
+})
+
+test('only the customer and the owner read and change the parcel; the address is in no log, audit row, email or message [AGREE-52]', async () => {
+  const smtp = await openSmtp()
+  const shop = await openShopWithParcel({ smtpUrl: smtp.url })
+  const { customer, guest, visitor, give, ship, arrive, parcel, db, logged } = shop
+  await give()
+  const before = await parcel()
+  for (const other of [await customer('bea@mail.test'), await guest()]) {
+    await other.act('/messages', { intent: 'send', message: 'Mine' })
+    expect(await give({ address: 'Stolen' }, other)).toMatchObject({ status: 404 })
+    expect(await other.act('/offer', { intent: 'confirm-arrival', offerId: shop.id })).toMatchObject({ status: 404 })
+    expect((await other.get(`/messages/earlier/${shop.ann.id}?before=99`)).status).toBe(404)
+    expect(await other.page('/?messages=')).not.toContain(STREET)
+    expect((await other.get(`/manage/packing-slip/${shop.id}`)).status).toBe(302)
+  }
+  expect((await visitor().post('/offer', { intent: 'give-address', offerId: shop.id, ...HOME })).status).toBe(401)
+  expect(await parcel()).toEqual(before)
+  await ship({ carrier: 'ups', trackingNumber: '1Z999' })
+  await arrive()
+  await shop.outbox.deliverDue()
+  const rows = [
+    await db.selectFrom('audit').selectAll().execute(),
+    await db.selectFrom('outbox').selectAll().execute(),
+    await db.selectFrom('messages').selectAll().execute(),
+  ]
+  expect(rows.map((table) => table.length > 2 || table.length === 1)).toEqual([true, true, true])
+  expect(JSON.stringify([rows, smtp.received, logged])).not.toMatch(/Secret|Asheville/)
+})
+
+test('the owner marks the parcel as shipped once; carrier and number become a link on the card, and she can correct them [AGREE-53]', async () => {
+  const { give, ship, correct, parcel, messages, acts, customerPage, ownerPage } = await openShopWithParcel()
+  await give()
+  const tracking = { carrier: 'usps', trackingNumber: '9400 1000 0000' }
+  for (const answer of [await ship(tracking), await ship(tracking)]) expect(answer.status).toBe(200)
+  expect(await ship({ carrier: 'ups', trackingNumber: '1Z' })).toMatchObject({ status: 409 })
+  expect((await messages()).filter((message) => message === parcelMessages['ship-parcel'])).toHaveLength(1)
+  for (const page of [await customerPage(), await ownerPage()]) {
+    expect(page).toContain('href="https://tools.usps.com/go/TrackConfirmAction?tLabels=940010000000"')
+    expect(page).toMatch(/On its way since[\s\S]*USPS 940010000000/)
+  }
+
+  expect((await correct({ carrier: 'other', trackingUrl: 'https://track.example/?id=5' })).status).toBe(200)
+  expect(await parcel()).toMatchObject({ carrier: 'other', trackingNumber: '', trackingUrl: 'https://track.example/?id=5' })
+  expect(await customerPage()).toMatch(/href="https:\/\/track\.example\/\?id=5"[^>]*>[^<]*track\.example/)
+  expect((await acts()).toSorted()).toEqual(['accept-offer', 'correct-tracking', 'give-address', 'send-offer', 'ship-parcel'])
+})
+
+test.each([
+  { form: { carrier: 'pigeon', trackingNumber: '1' }, error: trackingErrors.badCarrier },
+  { form: { carrier: '', trackingNumber: '1Z999' }, error: trackingErrors.badCarrier },
+  { form: { carrier: 'ups' }, error: trackingErrors.noNumber },
+  { form: { carrier: 'ups', trackingNumber: '1Z<b>' }, error: trackingErrors.badNumber(40) },
+  { form: { carrier: 'ups', trackingNumber: '1'.repeat(41) }, error: trackingErrors.badNumber(40) },
+  { form: { carrier: 'other', trackingUrl: '' }, error: trackingErrors.badLink },
+  { form: { carrier: 'other', trackingUrl: 'http://track.example/5' }, error: trackingErrors.badLink },
+  { form: { carrier: 'other', trackingUrl: 'javascript:alert(1)' }, error: trackingErrors.badLink },
+  { form: { carrier: 'other', trackingUrl: 'https://ups.com@evil.example/' }, error: trackingErrors.badLink },
+  { form: { carrier: 'other', trackingUrl: `https://track.example/${'x'.repeat(500)}` }, error: trackingErrors.longLink(500) },
+] as { form: Record<string, string>; error: string }[])(
+  'refuses the tracking $form, and nothing is shipped [AGREE-53]',
+  async ({ form, error }) => {
+    const { give, ship, parcel } = await openShopWithParcel()
+    await give()
+    const answer = await ship(form)
+    expect([answer.status, answer.text.includes(error)]).toEqual([422, true])
+    expect((await parcel())?.shippedAt).toBeNull()
+  },
+)
+
+test('a tracking number cannot change the host of its link', () => {
+  for (const carrier of Object.keys(carriers)) {
+    const tracking = { carrier, trackingUrl: '' }
+    const host = new URL(trackingLink({ ...tracking, trackingNumber: '1' })!).host
+    const url = new URL(trackingLink({ ...tracking, trackingNumber: '@evil.test/?&x=#' })!)
+    expect([url.protocol, url.host, url.hash]).toEqual(['https:', host, ''])
+  }
+})
+
+test('if the customer changes the address in the meantime, the owner must look at it before she ships; if both act at once, one wins [AGREE-54]', async () => {
+  const { give, ship, parcel, clock } = await openShopWithParcel()
+  await give()
+  const seen = String((await parcel())!.changedAt)
+  await give({ address: '7 Elm Road' })
+  expect(await ship({ seen })).toMatchObject({ status: 409, text: expect.stringContaining(parcelRefusals['other-address']) })
+  expect((await parcel())?.shippedAt).toBeNull()
+
+  clock.now += 1
+  const [changed, shipped] = await Promise.all([give({ address: '8 Elm Road' }), ship()])
+  expect([changed.status, shipped.status].toSorted()).toEqual([200, 409])
+  expect(await parcel()).toMatchObject(
+    changed.status === 200 ? { address: '8 Elm Road', shippedAt: null } : { address: '7 Elm Road', shippedAt: clock.now },
+  )
+})
+
+test('the owner can ship to an address that she got elsewhere [AGREE-53]', async () => {
+  const { ship, give, parcel } = await openShopWithParcel()
+  expect((await ship()).status).toBe(200)
+  expect(await parcel()).toMatchObject({ recipient: '', trackingNumber: '', shippedAt: expect.any(Number) })
+  expect((await give()).status).toBe(409)
+})
+
+test('the customer gets one email when the parcel is on its way; without a mailbox or an email address there is none [AGREE-55]', async () => {
+  const smtp = await openSmtp()
+  const withMail = await openShopWithParcel({ smtpUrl: smtp.url })
+  await withMail.give()
+  await withMail.ship({ carrier: 'ups', trackingNumber: '1Z999' })
+  await withMail.ship({ carrier: 'ups', trackingNumber: '1Z999' })
+  const [email, ...others] = await withMail.emails()
+  expect(others).toEqual([])
+  expect(email).toMatchObject({ toAddress: 'ann@mail.test', subject: expect.stringContaining('On its way') })
+  expect(email!.text).toContain('is on its way')
+  expect(email!.text).not.toMatch(/1Z999|Secret/)
+  await withMail.outbox.deliverDue()
+  expect(smtp.received.map(({ to }) => to)).toEqual([['ann@mail.test']])
+
+  const asGuest = await openShopWithParcel({ smtpUrl: smtp.url })
+  await asGuest.db.updateTable('user').set({ email: 'x1@guest.invalid' }).where('id', '=', asGuest.ann.id).execute()
+  const withoutMail = await openShopWithParcel({ hasMailServer: false })
+  for (const shop of [asGuest, withoutMail]) {
+    expect((await shop.ship()).status).toBe(200)
+    expect(await shop.emails()).toEqual([])
+  }
+})
+
+test('the customer confirms once that the parcel arrived, and only after it was shipped [AGREE-56]', async () => {
+  const { give, ship, arrive, correct, parcel, messages, customerPage, acts } = await openShopWithParcel()
+  await give()
+  expect(await arrive()).toMatchObject({ status: 409, text: expect.stringContaining(parcelRefusals['address-given']) })
+  await ship()
+  expect(await customerPage()).toContain('It arrived')
+  for (const answer of [await arrive(), await arrive()]) expect(answer.status).toBe(200)
+  expect(parcelState(await parcel())).toBe('arrived')
+  expect((await messages()).filter((message) => message === parcelMessages['confirm-arrival'])).toHaveLength(1)
+  expect(await customerPage()).toMatch(/Arrived on March 04, 2026/)
+  expect((await correct({ carrier: 'ups', trackingNumber: '1' })).status).toBe(409)
+  expect((await acts()).filter((act) => /ship|arrival/.test(act)).toSorted()).toEqual(['confirm-arrival', 'ship-parcel'])
+})
+
+test('the customer’s data export contains her address, and deleting her account deletes it [AGREE-59]', async () => {
+  const { ann, give, ship, services, db } = await openShopWithParcel()
+  await give()
+  await ship({ carrier: 'ups', trackingNumber: '1Z999' })
+  const files = await unzipped(await ann.post('/account/data', { back: '/account/' }))
+  expect(JSON.parse(files.get('orders.json')!.toString())).toMatchObject({
+    offers: [
+      { state: 'accepted', total: 97, lines: [{ name: 'Moon wall', price: 80 }, { quantity: 2 }], parcel: { ...HOME, arrivedAt: null } },
+    ],
+  })
+  expect(files.get('your-data.html')!.toString()).toContain(`to be shipped to Ann Buyer, ${STREET}, Asheville`)
+  expect(await deleteAccount(services, ann.id, 'herself')).toEqual({ ok: true })
+  expect(JSON.stringify(await listAllRows(db))).not.toMatch(/Secret|1Z999/)
+})
+
+test('an address is deleted with the conversation, and with an agreement that the owner cancels before shipping [AGREE-59]', async () => {
+  const deleted = await openShopWithParcel()
+  await deleted.give()
+  await deleted.owner.act(`/manage/messages/${deleted.ann.id}`, { intent: 'delete', confirm: 'Yes' })
+  const canceled = await openShopWithParcel()
+  await canceled.give()
+  await canceled.ownerAct('cancel', canceled.id)
+  for (const { parcel } of [deleted, canceled]) expect(await parcel()).toBeUndefined()
+})
+
+test('every action leads from one state to another that is listed, and nothing leads out of "arrived" or back', () => {
+  const order = ['no-address', 'address-given', 'shipped', 'arrived'] as const
+  for (const { from, to } of Object.values(parcelTransitions))
+    for (const state of from) expect(order.indexOf(state)).toBeLessThanOrEqual(order.indexOf(to))
+  for (const action of Object.keys(parcelTransitions) as (keyof typeof parcelTransitions)[]) expect(mayDo(action, 'arrived')).toBe(false)
+})

@@ -1,0 +1,54 @@
+/** Customer and owner read these texts about the parcel of an accepted offer. */
+import type { ParcelState } from './parcel.ts'
+
+export const parcelTexts = {
+  title: 'Parcel',
+  ask: 'Where should the parcel go? Only the maker reads the address.',
+  recipient: 'Name on the parcel',
+  address: 'Address',
+  addressHint: 'As on an envelope, with the country.',
+  save: 'Save address',
+  change: 'Change the address',
+  saveChange: 'Save new address',
+  to: 'Ship to',
+  shippedOn: (day: string) => `On its way since ${day}`,
+  arrivedOn: (day: string) => `Arrived on ${day}`,
+  track: (name: string) => `Track it: ${name}`,
+  arrived: 'It arrived',
+}
+
+/** The conversation shows one of these texts as a message of the person who acted. */
+export const parcelMessages = {
+  'give-address': 'The address for my parcel is in the offer.',
+  'change-address': 'I changed the address for my parcel.',
+  'ship-parcel': 'Your parcel is on its way.',
+  'confirm-arrival': 'My parcel has arrived.',
+}
+
+export const parcelResults = {
+  'give-address': 'Address saved.',
+  'ship-parcel': 'The parcel is marked as shipped.',
+  'correct-tracking': 'Tracking saved.',
+  'confirm-arrival': 'Thank you for telling us!',
+}
+
+export const addressErrors = {
+  noRecipient: 'Please type the name on the parcel.',
+  longRecipient: (limit: number) => `Please keep the name under ${limit} characters.`,
+  noAddress: 'Please type the address.',
+  longAddress: (characters: number, lines: number) => `Please keep the address under ${characters} characters and ${lines} lines.`,
+}
+
+export type ParcelRefusal = ParcelState | 'not-found' | 'not-accepted' | 'not-shipped' | 'other-address' | 'failed'
+/** These texts say why an action on a parcel was refused. */
+export const parcelRefusals: Record<ParcelRefusal, string> = {
+  'not-found': 'This offer does not exist.',
+  'not-accepted': 'This offer is not accepted, so there is no parcel.',
+  'not-shipped': 'Nothing of this offer is shipped.',
+  'no-address': 'The parcel is not shipped yet.',
+  'address-given': 'The parcel is not shipped yet.',
+  shipped: 'The parcel is already on its way. If something is wrong, please write a message.',
+  arrived: 'The parcel has already arrived.',
+  'other-address': 'The customer has changed the address. Please check the parcel, then mark it as shipped again.',
+  failed: 'The shop could not save it. Please try again.',
+}
