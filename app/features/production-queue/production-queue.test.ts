@@ -122,7 +122,23 @@ test('the owner arranges the pieces by dragging or with buttons, and pieces that
   await Promise.all([order(tag, moon), step('start')])
   expect(await queue()).toEqual(['Engraved tag waiting', 'Moon wall making', 'Fringe waiting'])
   const positions = await db.selectFrom('queueEntries').select('position').orderBy('position').execute()
-  expect(new Set(positions.map(({ position }) => position)).size).toBe(3)
+  expect(positions.map(({ position }) => position)).toEqual([1, 2, 3])
+
+  const fringe = (await db.selectFrom('queueEntries').selectAll().where('position', '=', 3).executeTakeFirstOrThrow()).offerId
+  const names = new Map([
+    [moon, 'Moon wall making'],
+    [tag, 'Engraved tag waiting'],
+    [`${fringe}-1`, 'Fringe waiting'],
+  ])
+  const [a = '', b = '', c = ''] = names.keys()
+  const orders = [
+    [a, b, c],
+    [c, b, a],
+    [b, c, a],
+    [c, a, b],
+  ]
+  await Promise.all(orders.map((ids) => order(...ids)))
+  expect(orders.map((ids) => ids.map((id) => names.get(id)))).toContainEqual(await queue())
 })
 
 test('refuses forged ids, unknown steps and forms of other people, and changes nothing [AGREE-32]', async () => {
