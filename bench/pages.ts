@@ -8,6 +8,7 @@ import { atLeast, below } from './checks.ts'
 import { addCustomers, signIn } from './customers.ts'
 import { findLoadProgram, sendLoad, type LoadProgram, type LoadResult } from './load.ts'
 import { fetchRaw } from './raw.ts'
+import { measureReadyDate } from './ready-date.ts'
 import { kB, median, ms, stamp, table, times, whole } from './report.ts'
 import { OWNER, serveShop } from './served-shop.ts'
 
@@ -77,7 +78,11 @@ ${table(
     const p99s = rows.filter(isPage).map((row) => ({ name: row.path, value: row.shop.p99 }))
     return {
       text,
-      checks: [atLeast('Cached pages compared with a bare Node server', 0.9, ' x', shares), below('Cached pages: p99', 5, ' ms', p99s)],
+      checks: [
+        atLeast('Cached pages compared with a bare Node server', 0.9, ' x', shares),
+        below('Cached pages: p99', 5, ' ms', p99s),
+        below('“Ready about …” on an item page', 0.2, ' ms', [await measureReadyDate(join(folder, 'ready-date'))]),
+      ],
     }
   } finally {
     await shop.stop()
