@@ -36,12 +36,12 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
         </div>
       )}
       {(isShipped || mayDo('ship-parcel', state)) && (
-        <details className="fold" key={String(isShipped)}>
+        <details className="fold arrow" key={String(isShipped)}>
           <summary className="tap">{isShipped ? texts.correctFold : texts.shipFold}</summary>
           <fetcher.Form
             method="post"
             action={href('/manage/offer/:orderid', { orderid: orderId })}
-            className={`stack slim ${css.tracking}`}
+            className={`stack slim ${css.form}`}
             noValidate
           >
             <HiddenFields offerId={id} intent={isShipped ? 'correct-tracking' : 'ship-parcel'} seen={parcel?.changedAt ?? 0} />

@@ -100,7 +100,7 @@ function AddressForm({ offerId, parcel: stored, isOpen }: AddressFormProps) {
     <saving.Form
       method="post"
       action={href('/offer')}
-      className="stack slim"
+      className={`stack slim ${css.form}`}
       noValidate
       onInput={() => setTyping({ parcel, data: saving.data })}
       key={parcel?.changedAt}
@@ -130,7 +130,7 @@ function AddressForm({ offerId, parcel: stored, isOpen }: AddressFormProps) {
       </>
     )
   return (
-    <details className="fold" open={isTyping || undefined}>
+    <details className="fold arrow" open={isTyping || undefined}>
       <summary className="tap">{texts.change}</summary>
       {form}
     </details>

@@ -35,7 +35,7 @@ const styleOf = (size: SlipSize) => `@page{size:${sizes[size]};margin:${isLabel(
 *{box-sizing:border-box}body{margin:0;font:${isLabel(size) ? '9pt' : '11.5pt'}/1.4 system-ui,sans-serif;color:#111;background:#fff;overflow-wrap:anywhere}
 h1,h2{margin:0;font-size:.8em;font-weight:600;letter-spacing:.08em;text-transform:uppercase;color:#444}p,ul{margin:0;padding:0;list-style:none}
 .from{font-size:.9em;color:#444}.to{margin:.8em 0;padding:.8em 0;border:solid #111;border-width:1.5px 0;font-size:1.3em}.to h2{font-size:.62em}.to p:first-of-type{font-weight:700}
-li{display:flex;gap:.8em;padding:.3em 0;border-bottom:1px solid #bbb;break-inside:avoid}li div{min-width:0}small{color:#444}
+li{display:flex;gap:.8em;padding:.3em 0;border-bottom:1px solid #bbb;break-inside:avoid}li span{flex:none}li div{min-width:0}small{color:#444}
 @media screen{body{background:#e9e4de}main{width:${isLabel(size) ? '4in' : '8in'};max-width:calc(100% - 2rem);margin:1rem auto 3rem;padding:${isLabel(size) ? '6mm' : '15mm'};background:#fff}
 aside{max-width:40rem;margin:0 auto;padding:1rem;font-size:1rem}button{min-height:2.75rem;margin-top:.5rem;padding:0 1.25rem;border:0;border-radius:1.4rem;background:#111;color:#fff;font:inherit;font-weight:600}}
 @media print{aside{display:none}}`

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { collectViolations, linkOn, PATIENCE } from '#test/fixtures/axe.ts'
+import { DESK, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
+
+const here = shopAndBrowser({ demo: true })
+const AMARA = { email: 'amara@example.com', password: 'knots-and-love' }
+
+test(
+  'while the customer corrects her address, the owner ships the parcel: both see it live, and the typed text stays [AGREE-54, AGREE-56]',
+  {
+    timeout: PATIENCE,
+  },
+  async () => {
+    const customer = await here.open('/about/?messages=', { as: AMARA, viewport: PHONE, reducedMotion: 'reduce' })
+    const owner = await here.open('/manage/', { as: OWNER, viewport: DESK, reducedMotion: 'reduce' })
+    await owner.goto(await linkOn(owner, '/manage/messages/?q=amara', /href="(\/manage\/messages\/[^"?/]+\/?)[?"]/))
+    const violations = { customer: collectViolations(customer), owner: collectViolations(owner) }
+    await customer.getByText('Change the address').click()
+    await customer.getByLabel('Address', { exact: true }).fill('9 Elm Road')
+    await violations.customer.here('the form of an address')
+
+    await owner.getByText('Ship it').click()
+    await violations.owner.here('the form of a shipment')
+    await owner.getByLabel('Carrier').selectOption('UPS')
+    await owner.getByLabel('Tracking number').fill('1Z 999')
+    await owner.getByRole('button', { name: 'Mark as shipped' }).click()
+
+    await customer.getByRole('link', { name: 'Track it: UPS 1Z999' }).waitFor()
+    await customer.getByRole('button', { name: 'Save new address' }).click()
+    await customer.getByText('The parcel is already on its way.').waitFor()
+    expect(await customer.getByLabel('Address', { exact: true }).inputValue()).toBe('9 Elm Road')
+    await violations.customer.here('a refused address')
+
+    await customer.getByRole('button', { name: 'It arrived' }).click()
+    await owner.getByText(/^Arrived on/).waitFor()
+    expect([...violations.customer.found, ...violations.owner.found]).toEqual([])
+  },
+)
