@@ -2,6 +2,7 @@
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { linkSoldItems } from '#app/features/orders/requests.server.ts'
 import { saveSettingGroup } from '#app/features/settings/settings.server.ts'
+import type { PaymentSettings } from '#app/features/settings/payment-settings.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { customers, photo } from './catalog.ts'
@@ -10,7 +11,7 @@ import { fillCatalog } from './fill-catalog.server.ts'
 import { copyCatalogImages, ensureScenes } from './images.server.ts'
 import { ensureCustomers, fillConversation, fillSales, fillTestimonials } from './fill-people.server.ts'
 
-const settings: Partial<ShopSettings> = {
+const settings: Partial<ShopSettings & PaymentSettings> = {
   city: 'Asheville, North Carolina',
   ownerName: 'Marisol',
   email: 'hello@knotsandlove.example',
@@ -26,6 +27,12 @@ const settings: Partial<ShopSettings> = {
   shipsFrom: 'Asheville',
   returns: 'Returns within 14 days',
   sizeUnits: 'inches',
+  // No links of payment apps, because somebody may own these names. The numbers are those that banks use in examples.
+  accountHolder: 'Marisol Example',
+  routingNumber: '110000000',
+  accountNumber: '000123456789',
+  cashAtHandover: 'yes',
+  depositPercent: '30',
 }
 
 /** Returns false if the shop has a category, an item, a color, a conversation or a sale. Such a shop is not filled with demo data. */

@@ -37,7 +37,8 @@ export function PaymentForm({ offer: { id, payment }, orderId }: Props) {
   return (
     <>
       {buttons.length > 0 && (
-        <details className="fold arrow">
+        // After a payment, the form closes, so that a slow double click does not record the next payment.
+        <details className="fold arrow" key={payment.state}>
           <summary>{texts.mark}</summary>
           <paying.Form method="post" action={action} className="stack slim">
             <HiddenFields offerId={id} />
