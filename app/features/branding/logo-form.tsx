@@ -26,7 +26,7 @@ export function LogoForm({ logo, minSide }: Props) {
   return (
     <>
       <p className="soft">{texts.hint}</p>
-      <div className={`row ${css.logo}`}>
+      <div className={`wrap ${css.logo}`}>
         {logo && <img className="rigid" src={logoUrl(logo, 'any-192.png')} width={72} height={72} alt={texts.current} />}
         <fetcher.Form
           ref={form}
