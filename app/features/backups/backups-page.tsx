@@ -28,6 +28,9 @@ export function BackupsPage({ archives, isFolderThere, hasDatabase, failure, isU
   const staying = archives.filter(({ reason }) => staysUntilDeleted(reason))
   return (
     <main className="page" id="main">
+      <Link className="tap" to="/manage/settings/">
+        {texts.settings}
+      </Link>
       <h1>{texts.title}</h1>
       <p className="intro">{texts.intro(hasDatabase)}</p>
       <NoScriptMessages answer={answer} />
@@ -42,7 +45,7 @@ export function BackupsPage({ archives, isFolderThere, hasDatabase, failure, isU
               </span>
             </p>
           ) : isFolderThere ? (
-            <div className={`stack ${css.none}`}>
+            <div className="empty">
               <LooseKnot />
               <p>{texts.none}</p>
             </div>
@@ -97,9 +100,6 @@ export function BackupsPage({ archives, isFolderThere, hasDatabase, failure, isU
           )}
         </section>
       </div>
-      <p className={css.way}>
-        <Link to="/manage/settings/">{texts.settings}</Link>
-      </p>
     </main>
   )
 }

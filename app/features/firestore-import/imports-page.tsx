@@ -8,12 +8,12 @@ import css from './imports-page.module.css'
 export function ImportsPage({ imports, timeZone }: { imports: ImportView[]; timeZone: string }) {
   return (
     <main className="page" id="main">
+      <Link className="tap" to="/manage/tables/">
+        {texts.back}
+      </Link>
       <h1>{texts.title}</h1>
-      <p>
-        <Link to="/manage/tables/">{texts.back}</Link>
-      </p>
       {imports.length === 0 ? (
-        <div className={`card stack centered-text ${css.empty}`}>
+        <div className="card empty">
           <LooseKnot />
           <p>{texts.none}</p>
         </div>

@@ -16,9 +16,9 @@ export function DataRequestPage({ request, reauthMethod, timeZone }: Props) {
   const { email, found, refusal } = useRequestUntilAnswered(request)
   return (
     <main className="page" id="main">
-      <p className={`flush ${css.up}`}>
-        <Link to="/manage/settings/">{texts.settings}</Link>
-      </p>
+      <Link className="tap" to="/manage/settings/">
+        {texts.settings}
+      </Link>
       <h1>{texts.title}</h1>
       <p className="soft">{texts.intro}</p>
       <Form className={`cluster gap-below ${css.search}`} role="search" action={`${PAGE_URL}/`}>

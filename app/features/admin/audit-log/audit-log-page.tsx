@@ -2,6 +2,7 @@ import { Form, Link, useFetcher } from 'react-router'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { Field, HiddenFields } from '#app/ui/form-fields.tsx'
 import { formatDate, formatTime } from '#app/ui/format-date.ts'
+import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { Undo2 } from '#app/ui/icons.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import { type AuditLogEntry, type AuditLogSearch, type AuditLogView, areas } from './audit-log.ts'
@@ -17,7 +18,12 @@ export function AuditLogPage({ search, lines, older, timeZone }: Props) {
     <main className="page" id="main">
       <h1>{texts.title}</h1>
       <SearchForm search={search} />
-      {lines.length === 0 && <p className="soft">{isSearch || search.before ? texts.noneFound : texts.none}</p>}
+      {lines.length === 0 && (
+        <div className="card empty">
+          <LooseKnot />
+          <p>{isSearch || search.before ? texts.noneFound : texts.none}</p>
+        </div>
+      )}
       {[...days].map(([day, acts]) => (
         <section key={day} className="gap-below">
           <h2 className={`large ${css.date}`}>{day}</h2>

@@ -28,7 +28,7 @@ export function MailboxForm({ mailbox, hasServer, answer, reauthMethod }: Props)
       <p className="soft">{texts.intro}</p>
       {hasServer && !mailbox && <p className="soft">{texts.fromEnvironment}</p>}
       {reauthMethod === 'stale' && <p className="notice">{loginErrorTexts.staleLogin}</p>}
-      <Form ref={form} method="post" noValidate preventScrollReset className="stack" aria-busy={isSaving} key={JSON.stringify(mailbox)}>
+      <Form ref={form} method="post" noValidate preventScrollReset aria-busy={isSaving} key={JSON.stringify(mailbox)}>
         <input type="hidden" name="intent" value="save-mailbox" />
         <Field label={texts.fields.host} name="host" id="host" error={answer?.errors?.host} hint={texts.hints.host}>
           {(tied) => <input {...tied} {...input} inputMode="url" defaultValue={shown.host} />}

@@ -16,7 +16,7 @@ export function OutboxPage({ outbox: { hasServer, canSend, mailbox, emails, sent
   useActionToasts(answer)
   const mailboxForm = <MailboxForm {...{ mailbox, hasServer, answer, reauthMethod }} />
   return (
-    <main className="page" id="main">
+    <main className={`page ${css.outbox}`} id="main">
       <h1>{texts.title}</h1>
       <p className="soft">{texts.intro}</p>
       {!canSend && <p className="notice">{hasServer ? texts.failing : texts.noMailServer}</p>}

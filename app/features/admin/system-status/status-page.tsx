@@ -10,6 +10,9 @@ export function StatusPage({ lines }: { lines: StatusItem[] }) {
   const summary = summaryText(lines)
   return (
     <main className="page" id="main">
+      <Link className="tap" to="/manage/settings/">
+        {texts.settings}
+      </Link>
       <h1>{texts.title}</h1>
       <p className={`cluster ${css.summary}`} data-light={summary.light}>
         <SeverityIcon light={summary.light} size={28} />
@@ -34,11 +37,6 @@ export function StatusPage({ lines }: { lines: StatusItem[] }) {
           </li>
         ))}
       </ul>
-      <p className={css.settings}>
-        <Link className="tap strong" to="/manage/settings/">
-          {texts.settings}
-        </Link>
-      </p>
     </main>
   )
 }
