@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useEffectEvent } from 'react'
 import { useFetcher, Link, href } from 'react-router'
-import { Plus, Pencil, Trash2 } from '#app/ui/icons.tsx'
+import { Plus, Pencil, Search, Trash2 } from '#app/ui/icons.tsx'
 import { RedirectToField, useHydrated } from '#app/ui/redirect-field.tsx'
 import { Field, ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
 import { type Color, colorName } from '#app/features/catalog/catalog.ts'
@@ -52,14 +52,17 @@ function ColorFilterForm({ colors, filter, onChange }: FilterProps) {
   ] as const
   return (
     <div className={`stack ${css.filter}`} role="search" aria-label={texts.filter}>
-      <input
-        className="input"
-        type="search"
-        aria-label={texts.find}
-        placeholder={texts.find}
-        value={filter.words}
-        onChange={(event) => onChange({ ...filter, words: event.currentTarget.value })}
-      />
+      <div className={`anchor ${css.search}`}>
+        <input
+          className="input"
+          type="search"
+          aria-label={texts.find}
+          placeholder={texts.find}
+          value={filter.words}
+          onChange={(event) => onChange({ ...filter, words: event.currentTarget.value })}
+        />
+        <Search size={20} aria-hidden />
+      </div>
       <div className="choices" role="group" aria-label={texts.show}>
         {choices.map(([only, label, count]) => (
           <button key={only} type="button" aria-pressed={filter.only === only} onClick={() => onChange({ ...filter, only })}>
@@ -163,7 +166,7 @@ function FlagCheckbox({ color, mark }: { color: Color; mark: ColorFlag }) {
   return (
     <fetcher.Form method="post" className="cluster">
       <HiddenFields intent="mark" id={color.id} mark={mark} />
-      <label className={`check ${cardCss.markLabel}`} data-warns={isSet === (mark === 'isLowOnStock') || undefined}>
+      <label className={`check ${cardCss.markLabel}`} data-warns={(isSet && mark === 'isLowOnStock') || undefined}>
         <input
           type="checkbox"
           name="on"

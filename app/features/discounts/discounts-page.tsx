@@ -124,6 +124,9 @@ function Cards({ items, total, search, ticked, onTick }: CardsProps) {
           {texts.selected(count, total)}
         </span>
         <nav className={css.layout} aria-label={texts.columns}>
+          <span className="aligned soft small" aria-hidden="true">
+            {texts.columns}
+          </span>
           {COLUMNS.map((columns) => (
             <Link
               key={columns}

@@ -63,7 +63,9 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
       <header className={`cluster ruled ${css.head}`}>
         <ProfilePhoto photoURL={user.photoURL} />
         <div className={`slim ${css.who}`}>
-          <h2 id="conversation-name">{customerName(user)}</h2>
+          <h2 id="conversation-name" className="two-lines">
+            {customerName(user)}
+          </h2>
           {user.email && <p>{user.email}</p>}
         </div>
         {!fromContactPage && (

@@ -80,7 +80,7 @@ function barPath(middle: number, width: number, top: number): string {
 
 const LINE = 44
 /** The chart shortens names with more characters, because the name and the amount share a line above the bar. */
-const MAX_NAME_LENGTH = 24
+const MAX_NAME_LENGTH = 32
 
 function shortened(name: string): string {
   const characters = [...name.replaceAll(/\s+/g, ' ').trim()]
