@@ -311,6 +311,8 @@ export type Tables = {
     createdAt: number
     /** the time at which the testimony was written, or null if it was not written yet */
     writtenAt: number | null
+    /** the time at which the shop offered the ticket in the conversation, or null */
+    offeredAt: number | null
   }
   testimonyItems: {
     testimonyId: string

@@ -9,6 +9,7 @@ import { startBackups } from '#app/features/backups/backups.server.ts'
 import { ensureCategories } from '#app/features/categories/edit-categories.server.ts'
 import { startDeletingIdleGuests } from '#app/features/auth/guests/delete-guests.server.ts'
 import { startExpiringOffers } from '#app/features/offers/offers.server.ts'
+import { startOfferingTickets } from '#app/features/testimonials/offer-tickets.server.ts'
 import { startReminders } from '#app/features/messaging/reminders/reminders.server.ts'
 import { startDeletingOrphans } from '#app/features/images/edit-images.server.ts'
 import { createAuth } from '#app/services/auth.server.ts'
@@ -142,6 +143,7 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
   const stopDeletingOrphans = startDeletingOrphans(services)
   const stopDeletingGuests = startDeletingIdleGuests(services)
   const stopExpiringOffers = startExpiringOffers(services)
+  const stopOfferingTickets = startOfferingTickets(services, services.emailLinkOrigin)
   const stopReminders = startReminders(services, services.emailLinkOrigin)
   const stopBackups = startBackups(services)
   return {
@@ -153,6 +155,7 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
       const stopTimers = [
         stopReminders().then(stopMail),
         stopExpiringOffers(),
+        stopOfferingTickets(),
         stopPictures(),
         stopDeletingOrphans(),
         stopDeletingGuests(),

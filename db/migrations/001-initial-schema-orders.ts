@@ -169,7 +169,8 @@ export const salesTables = [
     ${flag('isValidated', 0)},
     ${flag('showOnPage', 0)},
     "createdAt" bigint not null,
-    "writtenAt" bigint
+    "writtenAt" bigint,
+    "offeredAt" bigint
   )`,
   `create index "testimonies_shown" on "testimonies" ("showOnPage", "createdAt")`,
   `create index "testimonies_writer" on "testimonies" ("writerId")`,

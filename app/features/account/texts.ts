@@ -135,6 +135,7 @@ export const deletionSummaryTexts = {
   messages: (count: number, pictures: number) =>
     pluralize(count, 'message') + (pictures > 0 ? ` with ${pluralize(pictures, 'picture')}` : ''),
   testimonies: (count: number) => pluralize(count, 'testimony', 'testimonies'),
+  credits: (count: number) => pluralize(count, 'unused credit'),
   list: (parts: readonly string[]) => (parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')),
   requested: (names: readonly string[]) => {
     const more = names.length - MAX_NAMED
@@ -199,6 +200,8 @@ export const dataExportTexts = {
     `${name}, ${paid}, on ${date}${invoice === undefined ? '' : `, invoice ${invoice}`}`,
   testimonies: 'Testimonies',
   unusedTicket: 'An unused testimony ticket',
+  credits: 'Credits',
+  credit: (code: string, amount: string, isUsed: boolean) => `${amount}, code ${code}, ${isUsed ? 'used' : 'not used yet'}`,
   messages: 'Messages',
   you: 'You',
   noMessages: 'None.',

@@ -7,6 +7,8 @@ export type UserDataSummary = {
   pictures: number
   testimonies: number
   purchases: number
+  /** the unused credits */
+  credits: number
   /** The names of the unsold items in an open order. */
   requested: string[]
 }
@@ -21,6 +23,7 @@ export async function readUserDataSummary(db: Db | Tx, id: string): Promise<User
         .as('pictures'),
       selectFrom('testimonies').select(fn.countAll().as('count')).where('writerId', '=', id).as('testimonies'),
       selectFrom('sales').select(fn.countAll().as('count')).where('buyerId', '=', id).where('cancels', 'is', null).as('purchases'),
+      selectFrom('credits').select(fn.countAll().as('count')).where('userId', '=', id).where('usedAt', 'is', null).as('credits'),
       // Messages are numbered from 1 without gaps, so the last number is the number of messages.
       selectFrom('orders').select('lastSeq').where('id', '=', id).as('messages'),
     ])
@@ -41,6 +44,7 @@ export async function readUserDataSummary(db: Db | Tx, id: string): Promise<User
     pictures: Number(counted.pictures),
     testimonies: Number(counted.testimonies),
     purchases: Number(counted.purchases),
+    credits: Number(counted.credits),
     requested: requested.map(({ name }) => name),
   }
 }

@@ -4,18 +4,25 @@ import { typedLineId } from '#app/features/orders/order.ts'
 
 /**
  * Stores the agreed price and the quantity at each line's unsold order item, and adds an order item for each line that the owner typed.
+ * The customer's credit lowers the agreed prices, beginning with the first line, so that sales and invoices contain what she pays.
  * Returns false if the order no longer contains an item of the offer as an unsold item. The caller must have locked the order. [AGREE-06]
  */
-export async function agreeOnLines(tx: Tx, { id, orderId }: Pick<OfferTable, 'id' | 'orderId'>): Promise<boolean> {
+export async function agreeOnLines(
+  tx: Tx,
+  { id, orderId, creditCents }: Pick<OfferTable, 'id' | 'orderId' | 'creditCents'>,
+): Promise<boolean> {
   const lines = await readLines(tx, id)
   const last = await tx
     .selectFrom('orderItems')
     .select((eb) => eb.fn.max('position').as('position'))
     .where('orderId', '=', orderId)
     .executeTakeFirst()
+  let credit = creditCents
   let position = last?.position ?? 0
   for (const { position: number, itemId, name, color, quantity, priceCents } of lines) {
-    const agreed = { offerId: id, agreedCents: priceCents * quantity, quantity }
+    const used = Math.min(credit, priceCents * quantity)
+    credit -= used
+    const agreed = { offerId: id, agreedCents: priceCents * quantity - used, quantity }
     if (itemId === '') {
       const added = { orderId, itemId: typedLineId(id, number), name, color, priceCents, shownPriceCents: priceCents, isSold: 0 } as const
       await tx

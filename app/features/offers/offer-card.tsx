@@ -18,7 +18,7 @@ type Props = { offer: Offer; orderId: string; isOwner: boolean; timeZone: string
 /** Shows an offer in the conversation, with the actions of the reader. [AGREE-01] */
 export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
   const currency = useCurrency()
-  const { lines, shippingCents, creditCents, readyBy, state } = offer
+  const { lines, shippingCents, creditCents, creditCode, readyBy, state } = offer
   const day = (text: string) => formatDate(Date.parse(`${text}T12:00:00Z`), 'UTC')
   return (
     <div className={`stack slim ${css.card}`} role="group" aria-label={texts.title}>
@@ -46,9 +46,9 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
             <span className="unbroken">{formatMoney(shippingCents, currency)}</span>
           </li>
         )}
-        {creditCents > 0 && (
+        {creditCode !== null && (
           <li className="row apart tabular">
-            <span>{texts.credit}</span>
+            <span>{texts.credit(creditCode)}</span>
             <span className="unbroken">{formatMoney(-creditCents, currency)}</span>
           </li>
         )}

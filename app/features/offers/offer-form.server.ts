@@ -9,6 +9,8 @@ import { MAX_MESSAGE_LENGTH, type OfferLine, withPlainBreaks } from '#app/featur
 import { formText } from '#app/lib/http/form-data.server.ts'
 import type { NewOffer } from './offers.server.ts'
 import type { LineValues, OfferValues } from './offer-form.tsx'
+import { parseCreditCode } from '#app/features/credits/credit.ts'
+import { creditFormTexts } from '#app/features/credits/owner-texts.ts'
 import { MAX_LINE_TEXT, MAX_OFFER_LINES, MAX_QUANTITY, MAX_VALID_DAYS, offerTotal } from './offer.ts'
 import { offerErrors as errorTexts } from './owner-texts.ts'
 
@@ -37,6 +39,7 @@ export function readOfferForm(form: FormData): OfferValues {
     readyBy: formText(form, 'readyBy'),
     validUntil: formText(form, 'validUntil'),
     isShipped: form.has('isShipped'),
+    ...{ credit: formText(form, 'credit'), creditCode: formText(form, 'creditCode') },
     message: formText(form, 'message'),
   }
 }
@@ -65,12 +68,16 @@ export function parseOffer(values: OfferValues, now: number, timeZone: string): 
   addError(errors, 'validUntil', dayError(values.validUntil, today, latest))
   const message = withPlainBreaks(values.message)
   if (message.length > MAX_MESSAGE_LENGTH) errors.message = errorTexts.longMessage
+  const [typed, ticked] = [values.creditCode, values.credit].map((code) => (code.trim() === '' ? null : (parseCreditCode(code) ?? '')))
+  if (typed === '' || ticked === '') errors.creditCode = creditFormTexts.badCode
+  else if (typed && ticked && typed !== ticked) errors.creditCode = creditFormTexts.twoCodes
+  const creditCode = typed ?? ticked ?? null
   const total = offerTotal({ lines, shippingCents: shippingCents ?? 0, creditCents: 0 })
   if (total > MAX_TOTAL) errors.lines ??= errorTexts.tooMuch
   if (Object.keys(errors).length > 0 || shippingCents === null) return { ok: false, errors }
   const id = isId15(values.id) ? values.id : newId15()
   const validUntil = endOfDay(values.validUntil, timeZone)
-  return { ok: true, offer: { id, lines, shippingCents, readyBy, validUntil, isShipped: values.isShipped, message } }
+  return { ok: true, offer: { id, lines, shippingCents, readyBy, validUntil, isShipped: values.isShipped, creditCode, message } }
 }
 
 const text = z.string().trim().max(MAX_LINE_TEXT, errorTexts.tooLong)

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { Plus } from '#app/ui/icons.tsx'
+import { CreditFields } from '#app/features/credits/credit-fields.tsx'
+import type { Credit, CreditValues } from '#app/features/credits/credit.ts'
 import { Field } from '#app/ui/form-fields.tsx'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { MAX_LINE_TEXT, MAX_OFFER_LINES, MAX_QUANTITY } from './offer.ts'
@@ -17,7 +19,7 @@ export type LineValues = {
   isIncluded: boolean
 }
 /** The texts that the owner typed. `itemId` is empty for a line that she typed herself. */
-export type OfferValues = {
+export type OfferValues = CreditValues & {
   id: string
   lines: LineValues[]
   shipping: string
@@ -28,9 +30,9 @@ export type OfferValues = {
 }
 export type OfferFormResult = ActionResult & { values?: OfferValues }
 
-type Props = { customer: string; orderPath: string; values: OfferValues; errors: Record<string, string> }
+type Props = { customer: string; orderPath: string; credit: Credit | null; values: OfferValues; errors: Record<string, string> }
 
-export function OfferPage({ customer, orderPath, values, errors }: Props) {
+export function OfferPage({ customer, orderPath, credit, values, errors }: Props) {
   const isPending = useNavigation().formMethod === 'POST'
   const main = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -74,6 +76,7 @@ export function OfferPage({ customer, orderPath, values, errors }: Props) {
             <input type="checkbox" name="isShipped" defaultChecked={values.isShipped} />
             {texts.isShipped}
           </label>
+          <CreditFields credit={credit} values={values} error={errors.creditCode} className={css.wide} />
           <Field label={texts.message} name="message" error={errors.message} className={`field ${css.wide}`}>
             {(tied) => <textarea {...tied} rows={3} defaultValue={values.message} />}
           </Field>

@@ -5,6 +5,8 @@ import { MAX_MESSAGE_LENGTH, withPlainBreaks } from '#app/features/orders/order.
 import { newId15 } from '#app/lib/text/ids.ts'
 import { dayAndTime } from '#app/ui/format-date.ts'
 import { decimalAmount } from '#app/features/pricing/money.ts'
+import { listCredits } from '#app/features/credits/credits.server.ts'
+import { creditFormTexts } from '#app/features/credits/owner-texts.ts'
 import { customerName } from '#app/features/orders/order.ts'
 import { listOrderLines } from '#app/features/orders/orders.server.ts'
 import { suggestReadyBy } from '#app/features/production-queue/ready-date.server.ts'
@@ -51,6 +53,8 @@ export async function handleOfferForm(app: AppServices, orderId: string, form: F
   if (!parsed.ok) return refused<OfferFormResult>(422, { errors: parsed.errors, values })
   const sent = await sendOffer(app, orderId, parsed.offer)
   if (sent.ok) return done()
+  if (sent.refusal === 'unknown' || sent.refusal === 'used')
+    return refused<OfferFormResult>(422, { errors: { creditCode: creditFormTexts[sent.refusal] }, values })
   const error = offerErrors[sent.refusal === 'not-requested' ? 'notRequested' : sent.refusal]
   return refused<OfferFormResult>(statuses[sent.refusal] ?? 409, { errors: { lines: error }, values })
 }
@@ -75,6 +79,8 @@ export async function readOfferFormDefaults(app: AppServices, orderId: string) {
             ...{ itemId: id, name, color, price: decimalAmount(shownCents ?? priceCents), quantity: '1', notes: '', isIncluded: true },
           })),
     ...{ shipping: '', readyBy: await suggestReadyBy(app, lines.length), validUntil, isShipped: false, message: '' },
+    ...{ credit: '', creditCode: '' },
   }
-  return { customer: customerName({ name: order.userName, email: order.userEmail }), orderId, values }
+  const credit = (await listCredits(db, orderId)).find(({ state }) => state === 'open') ?? null
+  return { customer: customerName({ name: order.userName, email: order.userEmail }), orderId, credit, values }
 }

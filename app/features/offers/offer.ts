@@ -35,4 +35,6 @@ export const stateAt = (offer: { state: OfferState; validUntil: number }, now: n
 
 /** Returns the sum of all lines with shipping, less the customer's credit. The sum is never negative. */
 export const offerTotal = ({ lines, shippingCents, creditCents }: Pick<Offer, 'lines' | 'shippingCents' | 'creditCents'>): Cents =>
-  Math.max(0, lines.reduce((sum, { cents, quantity }) => sum + cents * quantity, 0) + shippingCents - creditCents)
+  Math.max(0, piecesTotal(lines) + shippingCents - creditCents)
+
+export const piecesTotal = (lines: Offer['lines']): Cents => lines.reduce((sum, { cents, quantity }) => sum + cents * quantity, 0)

@@ -12,15 +12,19 @@ import { customerName, type Message, type Offer, type OfferLine, replyBlockedRea
 import { addToQueue, readSteps, removeFromQueue } from '#app/features/production-queue/production-queue.server.ts'
 import { addPayments, readDeposit } from '#app/features/payments/payments.server.ts'
 import { deleteUnshippedParcel, readParcels } from '#app/features/parcels/parcels.server.ts'
+import type { Credit } from '#app/features/credits/credit.ts'
+import { findCredit, releaseCredit, redeemCredit } from '#app/features/credits/credits.server.ts'
 import { agreeOnLines, releaseLines } from './agreed-lines.server.ts'
-import { offerTotal, offerTransitions, OPEN_STATES, type OfferAction, stateAt } from './offer.ts'
+import { offerTotal, offerTransitions, OPEN_STATES, type OfferAction, piecesTotal, stateAt } from './offer.ts'
 import { offerMessages, type OfferRefusal } from './texts.ts'
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
-export type NewOffer = Pick<Offer, 'id' | 'lines' | 'shippingCents' | 'isShipped' | 'readyBy' | 'validUntil'> & { message: string }
-export type SendOfferRefusal = 'not-found' | 'closed' | 'no-reply' | 'not-requested' | 'failed'
+export type NewOffer = Pick<Offer, 'id' | 'lines' | 'shippingCents' | 'isShipped' | 'readyBy' | 'validUntil' | 'creditCode'> & {
+  message: string
+}
+export type SendOfferRefusal = 'not-found' | 'closed' | 'no-reply' | 'not-requested' | 'unknown' | 'used' | 'failed'
 type SendOfferResult = { ok: true } | { ok: false; refusal: SendOfferRefusal }
 
 /** Sends the owner's offer, which replaces the open offer of the conversation. An offer with the same id that is already stored changes nothing. [AGREE-01, AGREE-03] */
@@ -34,10 +38,12 @@ export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Pr
       const refusal = replyBlockedReason({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 || isAbandoned })
       if (refusal) return { ok: false, refusal }
       if (!(await areRequested(tx, orderId, offer.lines))) return { ok: false, refusal: 'not-requested' }
+      const credit = offer.creditCode === null ? null : await findCredit(tx, offer.creditCode, orderId)
+      if (offer.creditCode !== null && credit?.state !== 'open') return { ok: false, refusal: credit ? 'used' : 'unknown' }
       const now = app.now()
       const replaced = await readOpenOffer(tx, orderId)
       if (replaced) await changeState(tx, order, replaced, 'replace', now)
-      await insertOffer(tx, orderId, offer, now)
+      await insertOffer(tx, orderId, offer, credit, now)
       await appendMessage(tx, orderId, { id: newId15(), message: offer.message, sender: ADMIN_ID, offerId: offer.id }, now)
       await record(tx, order, 'send-offer', offer.id, now)
       return { ok: true }
@@ -47,14 +53,15 @@ export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Pr
   return done
 }
 
-async function insertOffer(tx: Tx, orderId: string, offer: NewOffer, now: number): Promise<void> {
+async function insertOffer(tx: Tx, orderId: string, offer: NewOffer, credit: Credit | null, now: number): Promise<void> {
   const { id, shippingCents, readyBy, validUntil } = offer
   const agreed = { id, orderId, shippingCents, readyBy, validUntil, isShipped: offer.isShipped ? 1 : 0 } as const
-  const none = { creditCode: null, creditCents: 0 }
-  const depositCents = await readDeposit(tx, offerTotal({ ...offer, ...none }))
+  const creditCents = Math.min(credit?.cents ?? 0, piecesTotal(offer.lines))
+  const used = { creditCents, creditCode: creditCents > 0 ? credit!.code : null }
+  const depositCents = await readDeposit(tx, offerTotal({ ...offer, creditCents }))
   await tx
     .insertInto('offers')
-    .values({ ...agreed, ...none, depositCents, state: 'sent', createdAt: now, changedAt: now })
+    .values({ ...agreed, ...used, depositCents, state: 'sent', createdAt: now, changedAt: now })
     .execute()
   const rows = offer.lines.map(({ cents, ...line }, at) => ({ offerId: id, position: at + 1, ...line, priceCents: cents }))
   await tx.insertInto('offerLines').values(rows).execute()
@@ -142,8 +149,15 @@ export const acceptOffer = (app: Deps, user: User, offerId: string): Promise<Off
   actOnOffer(app, { orderId: user.id, offerId }, 'accept', async (tx, order, offer, now) => {
     await writeCustomerMessage(tx, order, user, offerMessages.accept, now)
     await addToQueue(tx, offer)
-    return (await agreeOnLines(tx, offer)) ? null : 'outdated'
+    if (!(await agreeOnLines(tx, offer))) return 'outdated'
+    return offer.creditCode === null || (await redeemCredit(tx, creditUse(order, offer), now)) ? null : 'no-credit'
   })
+
+/** A conversation has the id of its customer. */
+const creditUse = (order: Order, { id, creditCode }: OfferTable) => ({
+  ...{ code: creditCode!, offerId: id, userId: order.id },
+  ...{ subject: order.id, name: customerName({ name: order.userName, email: order.userEmail }) },
+})
 
 /** The customer asks in writing for another offer. She can still accept this one. [AGREE-05] */
 export const requestChange = (app: Deps, user: User, offerId: string, text: string): Promise<OfferResult> =>
@@ -167,10 +181,11 @@ export const withdrawOffer = (app: Deps, orderId: string, offerId: string): Prom
 
 /** The owner cancels an accepted offer. Its pieces stay in the order without the agreed prices. A sold piece must be undone first. [AGREE-07] */
 export const cancelOffer = (app: Deps, orderId: string, offerId: string): Promise<OfferResult> =>
-  actOnOffer(app, { orderId, offerId }, 'cancel', async (tx, _, offer, now) => {
+  actOnOffer(app, { orderId, offerId }, 'cancel', async (tx, order, offer, now) => {
     if (!(await releaseLines(tx, offer))) return 'sold'
     await removeFromQueue(tx, offerId)
     await deleteUnshippedParcel(tx, offer.id)
+    if (offer.creditCode !== null) await releaseCredit(tx, creditUse(order, offer), now)
     await appendMessage(tx, orderId, { id: newId15(), message: offerMessages.cancel, sender: ADMIN_ID }, now)
     return null
   })
@@ -223,7 +238,17 @@ export async function withOffers<Row extends Message & { offerId: string | null 
   })
 }
 
-const offerColumns = ['id', 'state', 'shippingCents', 'isShipped', 'depositCents', 'creditCents', 'readyBy', 'validUntil'] as const
+const offerColumns = [
+  'id',
+  'state',
+  'shippingCents',
+  'isShipped',
+  'depositCents',
+  'creditCode',
+  'creditCents',
+  'readyBy',
+  'validUntil',
+] as const
 const lineColumns = ['offerId', 'itemId', 'name', 'color', 'notes', 'quantity', 'priceCents'] as const
 
 export async function readOffers(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Offer>> {

@@ -16,7 +16,7 @@ export const offerTexts = {
   toAnswer: 'Waiting for your answer',
   quantity: (quantity: number) => `${quantity} ×`,
   shipping: 'Shipping',
-  credit: 'Your credit',
+  credit: (code: string) => `Credit ${code}`,
   total: 'Total',
   readyBy: (day: string) => `Ready by ${day}`,
   validUntil: (moment: string) => `Valid until ${moment}`,
@@ -43,7 +43,7 @@ export const offerResults = {
   signedOut: 'Please log in first.',
 }
 
-export type OfferRefusal = OfferState | 'not-found' | 'outdated' | 'sold' | 'failed'
+export type OfferRefusal = OfferState | 'not-found' | 'outdated' | 'sold' | 'no-credit' | 'failed'
 /** These texts say why an action on an offer was refused. */
 export const offerRefusals: Record<OfferRefusal, string> = {
   'not-found': 'This offer does not exist.',
@@ -56,6 +56,7 @@ export const offerRefusals: Record<OfferRefusal, string> = {
   replaced: 'A newer offer has replaced this one.',
   canceled: 'This agreement was canceled.',
   outdated: 'A piece of this offer is sold or no longer requested. Write a message to ask for a new offer.',
+  'no-credit': 'The credit of this offer is already used. Write a message to ask for a new offer.',
   sold: 'A piece of this agreement is already sold. Undo the sale first.',
   failed: 'The shop could not save it. Please try again.',
 }

@@ -35,6 +35,8 @@ export type Offer = {
   shippingCents: Cents
   isShipped: boolean
   depositCents: Cents
+  /** The customer uses the credit with this code, which lowers the price by `creditCents`. */
+  creditCode: string | null
   creditCents: Cents
   readyBy: string
   validUntil: number

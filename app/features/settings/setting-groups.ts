@@ -139,6 +139,7 @@ export const settingGroups: readonly SettingGroup[] = [
       },
     ],
   },
+  { id: 'after-delivery', title: texts.afterDelivery, fields: [{ key: 'ticketDays', hint: texts.ticketDaysHint }] },
   { id: 'search', title: texts.search, fields: [{ key: 'synonyms', type: 'textarea', rows: 10, hint: texts.synonymsHint }] },
 ]
 

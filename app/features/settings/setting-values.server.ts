@@ -45,6 +45,7 @@ export const defaultSettings: ShopSettings = {
   shipsFrom: '',
   returns: '',
   sizeUnits: '',
+  ticketDays: '',
   synonyms: defaultTexts.synonyms,
 }
 
@@ -121,6 +122,10 @@ export const SettingsSchema = z.object({
   shipsFrom: line('shipsFrom', 120),
   returns: line('returns', 120),
   sizeUnits: z.enum(['', 'inches'], texts.noSizeUnits),
+  ticketDays: z
+    .string()
+    .trim()
+    .refine((typed) => /^\d{0,3}$/.test(typed) && Number(typed) <= 365, texts.noDays),
   synonyms: line('synonyms', 10_000).refine(hasGroups, texts.noGroup),
 }) satisfies z.ZodType<Omit<ShopSettings, 'logo'>>
 

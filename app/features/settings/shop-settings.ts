@@ -46,6 +46,8 @@ export type ShopSettings = {
   returns: string
   /** 'inches' if item pages also show sizes in inches [OWN-95] */
   sizeUnits: '' | 'inches'
+  /** the number of days after a handover when the buyer gets the testimony ticket in the conversation, or '' or '0' for never [AGREE-60] */
+  ticketDays: string
   /** synonyms for the search. Each line has words with the same meaning, separated by commas. [OWN-91] */
   synonyms: string
 }

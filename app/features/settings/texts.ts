@@ -17,6 +17,8 @@ export const settingsTexts = {
   sizeUnits: { typed: 'As you type them', inches: 'Inches next to centimeters' },
   shipsFromHint: 'For example: Lisbon',
   returnsHint: 'For example: Returns within 14 days',
+  afterDelivery: 'After delivery',
+  ticketDaysHint: 'A number of days. The buyer gets the link as a message, and an email if she does not read it. Leave it empty for never.',
   search: 'Search',
   synonymsHint: 'One group per line, with commas between the words. A search for one word of a group finds pieces with any of them.',
   fields: {
@@ -47,6 +49,7 @@ export const settingsTexts = {
     shipsFrom: 'Ships from',
     returns: 'Returns',
     sizeUnits: 'Sizes',
+    ticketDays: 'Offer the testimony ticket this many days after handover',
     synonyms: 'Words that mean the same',
     payPal: 'PayPal.me',
     venmo: 'Venmo',
@@ -137,6 +140,7 @@ export const settingsErrorTexts = {
   noRoutingNumber: 'Please check this routing number. It has 9 digits, and one is wrong or missing.',
   noAccountNumber: 'Please enter the account number with 4 to 17 digits',
   noDeposit: 'Please enter a whole number from 0 to 100',
+  noDays: 'Please type a number of days from 0 to 365, or leave it empty',
   noGroup: 'Please put at least two words into each line, with a comma between them',
   /** the names of settings that the error messages above contain */
   names: {

@@ -172,13 +172,13 @@ test('if the shop cannot store a testimony, the form still contains the text, an
   const shop = await openTestShop()
   await issue(shop, { id: 't' })
   const { db } = shop.shop
-  const { updateTable } = db
-  db.updateTable = () => {
+  const { transaction } = db
+  db.transaction = () => {
     throw new Error('the disk is full')
   }
 
   const response = await shop.visitor().post('/writetestimonials/t', { intent: 'write', email: 'Wanda@mail.test', testimony: 'Beautiful' })
-  db.updateTable = updateTable
+  db.transaction = transaction
   const html = await response.text()
 
   expect(response.status).toBe(500)

@@ -8,6 +8,7 @@ import { possibleModerations } from './testimony.ts'
 import { testimonialsTexts } from './texts.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { type Receipt, buyerDisplayName } from '#app/features/sales/receipt.ts'
+import { findCreditOfReceipt } from '#app/features/credits/credits.server.ts'
 import { customerName } from '#app/features/orders/order.ts'
 import { findReceipt } from '#app/features/sales/sales.server.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
@@ -57,11 +58,13 @@ export async function listShownTestimonies(db: Db): Promise<ShownTestimony[]> {
 export async function findTicket(db: Db, id: string): Promise<Ticket> {
   const row = await db
     .selectFrom('testimonies')
-    .select(['writerName', 'writerPhotoURL', 'isAvailable'])
+    .select(['writerName', 'writerPhotoURL', 'isAvailable', 'receiptTag'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return { state: 'unknown' }
-  return { state: row.isAvailable === 1 ? 'open' : 'taken', ...shownWriter(row) }
+  if (row.isAvailable === 1) return { state: 'open', ...shownWriter(row) }
+  const credit = row.receiptTag === null ? null : await findCreditOfReceipt(db, row.receiptTag)
+  return { state: 'taken', ...shownWriter(row), credit }
 }
 
 /** Returns the items of a ticket. Returns null if `email` is not exactly the buyer's email address, or if the ticket is used. [TESTI-14, TESTI-15, S-043] */
@@ -69,34 +72,6 @@ export async function openTicket(db: Db, id: string, email: string): Promise<Tes
   const row = await db.selectFrom('testimonies').select('writerEmail').where('id', '=', id).where('isAvailable', '=', 1).executeTakeFirst()
   if (!row || row.writerEmail !== email) return null
   return (await listItems(db, [{ id }])).get(id) ?? []
-}
-
-export type WriteResult = 'written' | 'refused' | 'failed'
-
-/** Stores a testimony if its ticket is unused. Logs an error of the database. [TESTI-31 to TESTI-33, S-045, ERR-06] */
-export async function writeTestimony(
-  app: AppServices,
-  id: string,
-  { email, testimony }: { email: string; testimony: string },
-): Promise<WriteResult> {
-  let done: { id: string } | undefined
-  try {
-    done = await app.db
-      .updateTable('testimonies')
-      .set({ testimony, isAvailable: 0, writtenAt: app.now() })
-      .where('id', '=', id)
-      .where('isAvailable', '=', 1)
-      .where('writerEmail', '=', email)
-      .returning('id')
-      .executeTakeFirst()
-  } catch (error) {
-    app.log.error('a testimony could not be stored', error)
-    return 'failed'
-  }
-  if (!done) return 'refused'
-  // Makes open pages of visitors and of the owner load their data again.
-  app.live.changed('tickets', 'testimonials')
-  return 'written'
 }
 
 const PER_PAGE = 30
@@ -198,7 +173,7 @@ export async function listTestimonyDocuments(db: Db, ids: readonly string[]) {
   return ids.flatMap((id) => {
     const row = rows.get(id)
     if (!row) return []
-    const { writerId, isAvailable, isValidated, showOnPage, receiptTag: _, writtenAt: __, ...rest } = row
+    const { writerId, isAvailable, isValidated, showOnPage, receiptTag: _, writtenAt: __, offeredAt: ___, ...rest } = row
     return {
       ...rest,
       writerid: writerId,
@@ -221,7 +196,7 @@ type TicketCreated = { ok: true; id: string; isNew: boolean } | { ok: false; ref
  * Returns the ticket of a receipt. If the receipt has no ticket, creates one with an unguessable id. The caller must publish the
  * topics 'tickets' and 'sales'. [TESTI-26 to TESTI-30, S-114, S-139]
  */
-export async function ensureTicket(tx: Tx, receiptKey: string, now: number): Promise<TicketCreated> {
+export async function ensureTicket(tx: Tx, receiptKey: string, now: number, actor = ADMIN_ID): Promise<TicketCreated> {
   const receipt = await findReceipt(tx, receiptKey)
   if (!receipt) return { ok: false, refusal: 'not-found' }
   if (receipt.buyerEmail === '') return { ok: false, refusal: 'no-email' }
@@ -247,7 +222,7 @@ export async function ensureTicket(tx: Tx, receiptKey: string, now: number): Pro
     .executeTakeFirst()
   if (!made) return { ok: true, id: await updateTicketItems(tx, receipt), isNew: false }
   await tx.insertInto('testimonyItems').values(ticketItems(ticket.id, receipt)).execute()
-  const act = { at: now, actor: ADMIN_ID, act: 'create-ticket', subject: receiptKey, name: buyerDisplayName(receipt) } as const
+  const act = { at: now, actor, act: 'create-ticket', subject: receiptKey, name: buyerDisplayName(receipt) } as const
   await recordAuditEvent(tx, { ...act, detail: { ticket: ticket.id } })
   return { ok: true, id: ticket.id, isNew: true }
 }

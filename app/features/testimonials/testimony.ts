@@ -1,8 +1,9 @@
 /** The rules of testimonies that apply in the server and in the browser. [S-039] */
+import { type Credit, REWARD_CENTS } from '#app/features/credits/credit.ts'
 import { type Currency, withSymbol } from '#app/lib/text/currency.ts'
 
 /** Returns the discount that a buyer gets for a testimony, such as "$5". */
-export const rewardText = (currency: Currency): string => withSymbol('5', currency)
+export const rewardText = (currency: Currency): string => withSymbol(String(REWARD_CENTS / 100), currency)
 
 /** The carousel shows each testimony for SLIDE_MS. In the form for a testimony, the next step opens after STEP_MS. [TESTI-02, TESTI-18] */
 export const SLIDE_MS = 7000
@@ -14,7 +15,7 @@ export type ShownTestimony = { id: string; writerName: string; writerPhotoURL: s
 
 export type Ticket =
   | { state: 'unknown' }
-  | { state: 'taken'; writerName: string; writerPhotoURL: string }
+  | { state: 'taken'; writerName: string; writerPhotoURL: string; credit: Credit | null }
   | { state: 'open'; writerName: string; writerPhotoURL: string }
 
 /** `testimony` is the text of a refused testimony, so that the form can show the text again. */

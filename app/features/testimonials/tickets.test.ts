@@ -3,7 +3,8 @@ import { addSale, addTestimony } from '#test/fixtures/orders.ts'
 import { documentOf, NOON, openTestShop } from '#test/fixtures/test-shop.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { findTicketOf, ensureTicket, writeTestimony } from './testimonies.server.ts'
+import { findTicketOf, ensureTicket } from './testimonies.server.ts'
+import { writeTestimony } from './write-testimony.server.ts'
 
 const createTicketFor = (shop: AppServices, receiptKey: string) => inTransaction(shop.db, (tx) => ensureTicket(tx, receiptKey, shop.now()))
 

@@ -1,6 +1,7 @@
 import { Field } from '#app/ui/form-fields.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, data, isRouteErrorResponse, useFetcher } from 'react-router'
+import { OwnCredit } from '#app/features/credits/own-credit.tsx'
 import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { usePrefersReducedMotion } from '#app/ui/use-prefers-reduced-motion.ts'
@@ -32,6 +33,7 @@ export function WriteTestimony({ ticket, answer }: { ticket: Ticket; answer: Wri
             <>
               <h1>{texts.thanks(ticket.writerName, reward)}</h1>
               <p className="soft">{texts.thanksHint(reward)}</p>
+              {ticket.credit && <OwnCredit credit={ticket.credit} />}
               <NextStep>
                 <Link className="button quiet" to="/testimonials/">
                   {texts.readOthers}

@@ -33,11 +33,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Offer({ loaderData, actionData }: Route.ComponentProps) {
-  const { customer, orderId, values } = loaderData
+  const { customer, orderId, credit, values } = loaderData
   return (
     <OfferPage
       customer={customer}
       orderPath={`${messagesPath(orderId)}?view=order`}
+      credit={credit}
       values={actionData?.values ?? values}
       errors={actionData?.errors ?? noErrors}
     />

@@ -1,6 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { WriteTestimony, sendTestimony } from '#app/features/testimonials/write-testimony.tsx'
-import { findTicket, openTicket, writeTestimony } from '#app/features/testimonials/testimonies.server.ts'
+import { findTicket, openTicket } from '#app/features/testimonials/testimonies.server.ts'
+import { writeTestimony } from '#app/features/testimonials/write-testimony.server.ts'
 import { isTooLong, type WriteAnswer } from '#app/features/testimonials/testimony.ts'
 import { ticketTexts } from '#app/features/testimonials/texts.ts'
 import { requestInfoContext, appContext } from '#app/services/context.ts'

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { dataExportTexts as texts } from '#app/features/account/texts.ts'
+import { listCredits } from '#app/features/credits/credits.server.ts'
 import { pathOfUrl } from '#app/features/images/image-upload.ts'
 import { receiptKey } from '#app/features/orders/order.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
@@ -97,6 +98,11 @@ async function readTestimonies(db: Db, id: string) {
   }))
 }
 
+const readCredits = async (db: Db, id: string) =>
+  (await listCredits(db, id)).map(({ code, cents, createdAt, usedAt }) => ({
+    ...{ code, amount: cents / 100, earnedAt: isoText(createdAt), usedAt: usedAt === null ? null : isoText(usedAt) },
+  }))
+
 type DataExport = NonNullable<Awaited<ReturnType<typeof readDataExport>>>
 
 /** Reads everything except the conversation. Returns null if no account has the id. */
@@ -110,6 +116,7 @@ async function readDataExport({ db, timeZone, currency, now }: AppServices, opti
     asked: await readOwnOrder(db, id),
     purchases: await readPurchases(db, id),
     testimonies: await readTestimonies(db, id),
+    credits: await readCredits(db, id),
   }
 }
 
@@ -167,7 +174,7 @@ const List = ({ title, lines }: { title: string; lines: string[] }) =>
 
 /** Renders the beginning of the page your-data.html, up to the conversation. */
 function pageStart(
-  { shopName, timeZone, currency, at, profile, favorites, asked, purchases, testimonies }: DataExport,
+  { shopName, timeZone, currency, at, profile, favorites, asked, purchases, testimonies, credits }: DataExport,
   photo: string | null,
 ): string {
   const day = (time: string) => formatDate(Date.parse(time), timeZone)
@@ -210,6 +217,7 @@ function pageStart(
         title={texts.testimonies}
         lines={testimonies.map(({ writtenAt, testimony }) => (writtenAt === null ? texts.unusedTicket : testimony))}
       />
+      <List title={texts.credits} lines={credits.map(({ code, amount, usedAt }) => texts.credit(code, money(amount), usedAt !== null))} />
     </>,
   )
   const name = renderToStaticMarkup(title)
@@ -235,6 +243,7 @@ async function* archiveEntries(app: AppServices, id: string, books: DataExport):
   yield { path: 'orders.json', content: json(books.asked) }
   yield { path: 'purchases.json', content: json(books.purchases) }
   yield { path: 'testimonies.json', content: json(books.testimonies) }
+  yield { path: 'credits.json', content: json(books.credits) }
   yield { path: 'messages.json', content: streamJson({ messages: messageBatches(app, id) }) }
   for await (const part of readOwnMessages(app, id))
     for (const { path, name } of part.flatMap((message) => message.pictures)) {

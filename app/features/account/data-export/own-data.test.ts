@@ -15,14 +15,14 @@ const download = async (who: Person) => {
   return { files, json, page: files.get('your-data.html')!.toString() }
 }
 
-test('the download contains the customer’s account, favorites, order, purchases, testimonies, messages and pictures [S-224]', async () => {
+test('the download contains the customer’s account, favorites, order, purchases, testimonies, credits, messages and pictures [S-224, AGREE-67]', async () => {
   const { shop, ann, sale, ticketId, sent, answer } = await openShopWithCustomer()
   const { files, json, page } = await download(ann)
   const photo = await shop.storage.read('people/AnnsPhotoAnnsPhotoAnns.jpg')
   expect([...files.keys()]).toEqual([
     'your-data.html',
     'photo.jpg',
-    ...['account', 'favorites', 'orders', 'purchases', 'testimonies', 'messages'].map((name) => `${name}.json`),
+    ...['account', 'favorites', 'orders', 'purchases', 'testimonies', 'credits', 'messages'].map((name) => `${name}.json`),
     'pictures/3-1.jpg',
     'pictures/4-1.jpg',
   ])
@@ -56,6 +56,7 @@ test('the download contains the customer’s account, favorites, order, purchase
   })
   expect(json('purchases')).toMatchObject([{ name: 'Moon wall', paid: 89, receipt: sale.receiptTag, invoice: { number: 1, shipping: 5 } }])
   expect(json('testimonies')).toMatchObject([{ ticket: ticketId, testimony: 'So soft, says Ann', isShownOnThePage: true }])
+  expect(json('credits')).toMatchObject([{ code: expect.stringMatching(/^[2-9A-Z]{4}-/), amount: 5, usedAt: null }])
   expect(json('messages')).toMatchObject({
     messages: [
       { from: 'you', text: 'The moon, please', pictures: [] },

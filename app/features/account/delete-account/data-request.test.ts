@@ -18,7 +18,7 @@ test('the owner can find a customer by email address, but can find neither a gue
   const { email } = await shop.db.selectFrom('user').select('email').where('id', '=', guest.id).executeTakeFirstOrThrow()
   const found = await owner.page(`${page}?email=%20ANN@mail.test`)
   expect(found).toContain('Ann Knotwell')
-  expect(found).toContain('2 favorites, 4 messages with 2 pictures and 1 testimony')
+  expect(found).toContain('2 favorites, 4 messages with 2 pictures, 1 testimony and 1 unused credit')
   expect(found).toContain('without their name')
   for (const [typed, said] of [
     ['unknown@mail.test', customerDataTexts.noAccount],

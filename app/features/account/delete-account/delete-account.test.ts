@@ -204,7 +204,7 @@ test('the owner cannot delete her own account, and the account page says so [ROL
 test('the account page says what a deletion removes and what the law requires the shop to keep [S-222]', async () => {
   const { ann } = await openShopWithCustomer()
   const page = await ann.page('/account/')
-  expect(page).toContain('Deleted immediately: the account with 2 favorites, 4 messages with 2 pictures and 1 testimony.')
+  expect(page).toContain('Deleted immediately: the account with 2 favorites, 4 messages with 2 pictures, 1 testimony and 1 unused credit.')
   expect(page).toContain('Open requests are withdrawn: Sun wall.')
   expect(page).toContain('The law requires the shop to keep the record of 1 purchase, with the amount paid and without your name')
 })
@@ -215,7 +215,9 @@ test.each([
   [{ favorites: 1, testimonies: 2 }, '1 favorite and 2 testimonies'],
   [{ favorites: 2, messages: 3, pictures: 1, testimonies: 1 }, '2 favorites, 3 messages with 1 picture and 1 testimony'],
 ])('the summary of a deletion describes the deleted data %j as "%s" [S-222]', (counts, text) => {
-  expect(deletedDataText({ favorites: 0, messages: 0, pictures: 0, testimonies: 0, purchases: 0, requested: [], ...counts })).toBe(text)
+  expect(
+    deletedDataText({ favorites: 0, messages: 0, pictures: 0, testimonies: 0, purchases: 0, credits: 0, requested: [], ...counts }),
+  ).toBe(text)
 })
 
 test.each([

@@ -1,4 +1,6 @@
 import { href, Link, useLocation } from 'react-router'
+import { OwnCredit } from '#app/features/credits/own-credit.tsx'
+import { creditTexts } from '#app/features/credits/texts.ts'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
 import { invoiceNumber } from '#app/features/orders/order.ts'
@@ -6,13 +8,14 @@ import { queueTexts } from '#app/features/production-queue/texts.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { withPanel } from '#app/ui/message-panel-url.ts'
 import { Picture, type PictureView } from '#app/ui/picture.tsx'
+import { rewardText } from '#app/features/testimonials/testimony.ts'
 import { AccountSection } from '../account-section.tsx'
 import { ownOrdersTexts as texts } from '../texts.ts'
 import type { OwnOrders } from './own-orders.server.ts'
 import pageCss from '../account-page.module.css'
 import css from './own-orders-page.module.css'
 
-export function OwnOrdersPage({ requested, isClosed, hasConversation, receipts, timeZone }: OwnOrders) {
+export function OwnOrdersPage({ requested, isClosed, hasConversation, receipts, credits, timeZone }: OwnOrders) {
   const { search } = useLocation()
   const currency = useCurrency()
   return (
@@ -48,6 +51,13 @@ export function OwnOrdersPage({ requested, isClosed, hasConversation, receipts, 
             )}
           </div>
         </AccountSection>
+        {credits.length > 0 && (
+          <AccountSection id="credit" title={creditTexts.title} hint={creditTexts.hint(rewardText(currency))}>
+            {credits.map((credit) => (
+              <OwnCredit key={credit.code} credit={credit} />
+            ))}
+          </AccountSection>
+        )}
         <AccountSection id="bought" title={texts.bought} hint={texts.boughtHint}>
           {receipts.length === 0 && <p className="soft">{texts.nothingBought}</p>}
           {receipts.map((receipt) => (

@@ -1,4 +1,5 @@
 /** Reads what a customer has requested and bought. [S-310] */
+import { listCredits } from '#app/features/credits/credits.server.ts'
 import { listOrderLines } from '#app/features/orders/orders.server.ts'
 import { readFirstPictures, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
 import { findInvoice } from '#app/features/print-documents/print-documents.server.ts'
@@ -35,6 +36,7 @@ export async function readOwnOrders({ db, timeZone }: Pick<AppServices, 'db' | '
     isClosed: order?.isClosed === 1,
     hasConversation: (order?.lastSeq ?? 0) > 0,
     receipts: await Promise.all(receipts.map((receipt) => withInvoice(db, receipt, pictures))),
+    credits: await listCredits(db, id),
     timeZone,
   }
 }

@@ -110,12 +110,22 @@ export const auditMessages = {
   'ship-parcel': orders((name) => `Shipped the parcel of ${name}`),
   'correct-tracking': orders((name) => `Corrected the tracking of the parcel of ${name}`),
   'confirm-arrival': orders((name) => `${name} received her parcel`),
+  'earn-credit': messageFor(
+    'testimonials',
+    'receipt',
+  )(
+    (name, detail, currency) =>
+      `${name} earned a credit${withSuffix(' of ', detailMoney(detail, 'creditCents', currency))} with a testimony`,
+  ),
+  'use-credit': orders((name) => `${name} used a credit in an offer`),
+  'release-credit': orders((name) => `Gave ${name} the credit of a canceled agreement back`),
   'complete-sale': soldItems((name, detail, currency) => `Sold ${soldText(name, detail, currency)}`),
   'undo-sale': soldItems((name, detail, currency) => `Undid the sale of ${soldText(name, detail, currency)}`),
   'cancel-sale': soldItems(
     (name, detail, currency) => `Canceled the sale of ${soldText(name, detail, currency)} on invoice ${invoiceText(detail)}`,
   ),
-  'create-ticket': messageFor('sales', 'testimony')((name) => `Printed a testimony ticket for ${name}`),
+  'create-ticket': messageFor('sales', 'testimony')((name) => `Created a testimony ticket for ${name}`),
+  'offer-ticket': messageFor('testimonials', 'receipt')((name) => `Offered ${name} the testimony ticket in the conversation`),
   'set-mailbox': mail((name) => `Set up the mailbox ${name}`),
   'remove-mailbox': mail((name) => `Removed the mailbox ${name}`),
   'number-invoice': receipts((name, detail) => `Printed invoice ${invoiceText(detail)} for ${name}`),

@@ -1,0 +1,75 @@
+/** Creates, uses and releases credits. Each change is one conditional write with its audit row. */
+import type { Db, Tx } from '#db/schema.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { recordAuditEvent } from '#app/services/audit-log.server.ts'
+import { newCreditCode } from '#app/lib/auth/human-readable-codes.ts'
+import type { Cents } from '#app/features/pricing/money.ts'
+import { type Credit, type CreditAction, creditState, creditTransitions, REWARD_CENTS } from './credit.ts'
+
+/** Creates the credit for the testimony of a receipt, unless the receipt has earned its credit already. The caller must have locked the user. [AGREE-63] */
+export async function earnCredit(
+  tx: Tx,
+  { userId, receiptTag, name }: { userId: string; receiptTag: string; name: string },
+  now: number,
+): Promise<boolean> {
+  const credit = { code: newCreditCode(), userId, receiptTag, cents: REWARD_CENTS, createdAt: now }
+  const made = await tx
+    .insertInto('credits')
+    .values({ ...credit, offerId: null, usedAt: null })
+    .onConflict((conflict) => conflict.column('receiptTag').doNothing())
+    .returning('code')
+    .executeTakeFirst()
+  if (!made) return false
+  const detail = { code: credit.code, creditCents: credit.cents }
+  await recordAuditEvent(tx, { at: now, actor: 'customer', act: 'earn-credit', subject: receiptTag, name, detail })
+  return true
+}
+
+const creditsIn = (db: Db | Tx) => db.selectFrom('credits').select(['code', 'cents', 'usedAt', 'createdAt'])
+const toCredit = (row: { code: string; cents: Cents; usedAt: number | null }): Credit => ({
+  code: row.code,
+  cents: row.cents,
+  state: creditState(row),
+})
+
+/** Lists all credits of a customer, the oldest first. */
+export const listCredits = async (db: Db | Tx, userId: string): Promise<(Credit & { createdAt: number; usedAt: number | null })[]> =>
+  (await creditsIn(db).where('userId', '=', userId).orderBy('createdAt').orderBy('code').execute()).map((row) => ({
+    ...row,
+    ...toCredit(row),
+  }))
+
+export async function findCreditOfReceipt(db: Db | Tx, receiptTag: string): Promise<Credit | null> {
+  const found = await creditsIn(db).where('receiptTag', '=', receiptTag).executeTakeFirst()
+  return found ? toCredit(found) : null
+}
+
+export async function findCredit(db: Db | Tx, code: string, userId: string): Promise<Credit | null> {
+  const found = await creditsIn(db).where('code', '=', code).where('userId', '=', userId).executeTakeFirst()
+  return found ? toCredit(found) : null
+}
+
+/** `subject` is the id of the conversation, and `name` the name of the customer. */
+type Use = { code: string; offerId: string; userId: string; subject: string; name: string }
+
+/** Uses the credit in an accepted offer. Returns false if it is used already or is not a credit of this customer. [AGREE-65] */
+export const redeemCredit = (tx: Tx, use: Use, now: number): Promise<boolean> => changeCredit(tx, 'use', use, now)
+
+/** The owner has canceled the agreement in which the customer has used the credit, so the customer can use it again. [AGREE-66] */
+export const releaseCredit = (tx: Tx, use: Use, now: number): Promise<boolean> => changeCredit(tx, 'release', use, now)
+
+async function changeCredit(tx: Tx, action: CreditAction, { code, offerId, userId, subject, name }: Use, now: number): Promise<boolean> {
+  const { by, from, to } = creditTransitions[action]
+  const changed = await tx
+    .updateTable('credits')
+    .set(to === 'used' ? { offerId, usedAt: now } : { offerId: null, usedAt: null })
+    .where('code', '=', code)
+    .where('userId', '=', userId)
+    .where('usedAt', from === 'open' ? 'is' : 'is not', null)
+    .$if(from === 'used', (query) => query.where('offerId', '=', offerId))
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) return false
+  const actor = by === 'owner' ? ADMIN_ID : by
+  await recordAuditEvent(tx, { at: now, actor, act: `${action}-credit`, subject, name, detail: { code, offer: offerId } })
+  return true
+}

@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import { deleteAccount } from '#app/features/account/delete-account/delete-account.server.ts'
+import { offerRefusals } from '#app/features/offers/texts.ts'
+import { offerTotal } from '#app/features/offers/offer.ts'
+import { completeSale } from '#app/features/orders/owner-actions.server.ts'
+import { ensureTicket } from '#app/features/testimonials/testimonies.server.ts'
+import { writeTestimony } from '#app/features/testimonials/write-testimony.server.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { ask, move, openGuestAndAccount } from '#test/fixtures/accounts.ts'
+import { addTestimony } from '#test/fixtures/orders.ts'
+import { wordsOf } from '#test/fixtures/html.ts'
+import { type OfferForm, openShopWithOffers } from '#test/fixtures/offers.ts'
+import { creditTransitions, parseCreditCode } from './credit.ts'
+import { redeemCredit } from './credits.server.ts'
+import { creditFormTexts } from './owner-texts.ts'
+
+/** Ann has bought the sun wall and has a ticket for its receipt. */
+async function openShopWithTicket() {
+  const withOffers = await openShopWithOffers()
+  const { services, ann, db } = withOffers
+  await completeSale(services, ann.id, { itemId: 'sun', price: '' })
+  const { receiptTag } = await db.selectFrom('sales').select('receiptTag').executeTakeFirstOrThrow()
+  const makeTicket = async () => {
+    const ticket = await inTransaction(db, (tx) => ensureTicket(tx, receiptTag!, services.now()))
+    if (!ticket.ok) throw new Error('no ticket')
+    return ticket.id
+  }
+  const write = (id: string) => writeTestimony(services, id, { email: 'ann@mail.test', testimony: 'So soft' })
+  const credits = () => db.selectFrom('credits').selectAll().execute()
+  return { ...withOffers, receiptTag: receiptTag!, makeTicket, write, credits, ticketId: await makeTicket() }
+}
+
+/** Ann has written her testimony. */
+async function openShopWithCredit() {
+  const withTicket = await openShopWithTicket()
+  await withTicket.write(withTicket.ticketId)
+  const { code } = (await withTicket.credits())[0]!
+  const isUsed = async () => (await withTicket.credits())[0]?.usedAt !== null
+  const refusalOf = async (form: OfferForm) => {
+    const answer = await withTicket.post(form)
+    return { status: answer.status, html: await answer.text() }
+  }
+  return { ...withTicket, code, isUsed, refusalOf }
+}
+
+test('a testimony earns one credit, which the thank-you page and the account page show until and after it is used [AGREE-63]', async () => {
+  const { ann, write, ticketId, receiptTag, credits, acts, db, services } = await openShopWithTicket()
+  expect(await ann.page('/account/orders/')).not.toContain('Your credit')
+  expect(await Promise.all([write(ticketId), write(ticketId)])).toEqual(expect.arrayContaining(['written', 'refused']))
+
+  const [credit, ...others] = await credits()
+  expect(others).toEqual([])
+  expect(credit).toMatchObject({
+    userId: ann.id,
+    receiptTag,
+    cents: 500,
+    usedAt: null,
+    code: expect.stringMatching(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/),
+  })
+  expect(await acts()).toContain('earn-credit')
+  const shown = `Code ${credit!.code} Amount $5.00 State`
+  const pages = async () => [wordsOf(await ann.page(`/writetestimonials/${ticketId}`)), wordsOf(await ann.page('/account/orders/'))]
+  for (const page of await pages()) expect(page).toContain(`${shown} Not used yet`)
+  expect((await pages())[0]).toContain('you qualify for $5 OFF!')
+
+  const use = { code: credit!.code, offerId: 'o', userId: ann.id, subject: ann.id, name: 'Ann' }
+  await inTransaction(db, (tx) => redeemCredit(tx, use, services.now()))
+  for (const page of await pages()) expect(page).toContain(`${shown} Used`)
+})
+
+test('a buyer without an account earns no credit, and her thank-you page stays as it was [AGREE-63]', async () => {
+  const { db, write, ticketId, credits, visitor } = await openShopWithTicket()
+  await db.updateTable('testimonies').set({ writerId: 'gone-account' }).execute()
+  expect(await write(ticketId)).toBe('written')
+  expect(await credits()).toEqual([])
+  expect(await visitor().page(`/writetestimonials/${ticketId}`)).toMatch(/you qualify for \$5 OFF!(?![\s\S]*Not used yet)/)
+})
+
+test('a deleted testimony leaves its credit, and a new testimony for the same receipt earns no second one [AGREE-63]', async () => {
+  const { db, code, credits, makeTicket, write, send, customerAct, isUsed } = await openShopWithCredit()
+  await db.deleteFrom('testimonies').execute()
+  expect(await write(await makeTicket())).toBe('written')
+  expect(await credits()).toMatchObject([{ code }])
+  await customerAct('accept', await send({ creditCode: code }))
+  expect(await isUsed()).toBe(true)
+})
+
+test('the owner uses the credit in an offer by its box or its code, both sides see it, and the sale has the lower price [AGREE-64]', async () => {
+  const { owner, ann, path, code, send, cards, customerAct, lines, act, sales } = await openShopWithCredit()
+  expect(wordsOf(await owner.page(path))).toContain(`Use the credit of $5.00, code ${code}`)
+  await send({ credit: code })
+  await send({ creditCode: ` ${code.toLowerCase().replace('-', ' ')} ` })
+  for (const card of await cards()) expect([card.creditCode, card.creditCents, offerTotal(card)]).toEqual([code, 500, 9200])
+  for (const page of [await ann.page('/?messages='), await owner.page(`/manage/messages/${ann.id}`)])
+    expect(wordsOf(page)).toContain(`Credit ${code} -$5.00 Total $92.00`)
+
+  await customerAct('accept', (await cards()).at(-1)!.id)
+  expect((await lines()).map(({ agreedCents }) => agreedCents)).toEqual([7500, null, 1100])
+  await act({ intent: 'complete', itemId: 'moon', price: '75' })
+  expect((await sales()).map(({ salePriceCents }) => salePriceCents)).toContain(7500)
+  expect(wordsOf(await owner.page(path))).not.toContain('Use the credit of')
+})
+
+test('a credit that is larger than the pieces lowers them to zero, not the shipping, and a gift needs no credit [AGREE-64]', async () => {
+  const { code, send, cards, customerAct, lines, isUsed } = await openShopWithCredit()
+  const typed = { itemId: [''], include: [], name: ['Key ring'], price: ['3'], quantity: ['1'], color: [''], notes: [''] }
+  await send({ ...typed, price: ['0'], creditCode: code })
+  expect(await cards()).toMatchObject([{ creditCode: null, creditCents: 0 }])
+  const id = await send({ ...typed, creditCode: code })
+  const card = (await cards()).at(-1)!
+  expect([card.creditCents, offerTotal(card)]).toEqual([300, 600])
+  await customerAct('accept', id)
+  expect((await lines()).at(-1)).toMatchObject({ name: 'Key ring', agreedCents: 0 })
+  expect(await isUsed()).toBe(true)
+})
+
+test.each([
+  { what: 'a text that is no code', form: { creditCode: 'five dollars' }, error: creditFormTexts.badCode },
+  { what: 'a code that does not exist', form: { creditCode: '2222-2222' }, error: creditFormTexts.unknown },
+  { what: 'a code that does not exist in the box', form: { credit: '2222-2222' }, error: creditFormTexts.unknown },
+])('refuses $what next to the field [AGREE-64]', async ({ form, error }) => {
+  const { refusalOf, offers } = await openShopWithCredit()
+  const { status, html } = await refusalOf(form)
+  expect([status, await offers()]).toEqual([422, []])
+  expect(html).toMatch(new RegExp(`<input[^>]*aria-invalid[^>]*name="creditCode"|<input[^>]*name="creditCode"[^>]*aria-invalid`))
+  expect(html).toContain(error)
+})
+
+test("refuses two codes, a used code and another customer's code next to the field [AGREE-64]", async () => {
+  const { code, send, customer, customerAct, refusalOf, owner, db } = await openShopWithCredit()
+  expect((await refusalOf({ credit: code, creditCode: '2222-2222' })).html).toContain(creditFormTexts.twoCodes)
+  await customerAct('accept', await send({ itemId: ['', ''], include: [], creditCode: code }))
+  expect((await refusalOf({ creditCode: code })).html).toContain(creditFormTexts.used)
+
+  const bea = await customer('bea@mail.test')
+  await bea.act('/messages', { intent: 'send', message: 'Hello' })
+  await db.updateTable('credits').set({ usedAt: null, offerId: null }).execute()
+  const form = { itemId: '', name: 'Tag', price: '9', quantity: '1', color: '', notes: '', validUntil: '2026-03-10', creditCode: code }
+  const answer = await owner.post(`/manage/offer/${bea.id}`, form)
+  expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(creditFormTexts.unknown)])
+})
+
+test('two tabs and two offers cannot use a credit twice, and the refused acceptance says why [AGREE-65]', async () => {
+  const { ann, code, send, customerAct, state, credits, db, services, acts } = await openShopWithCredit()
+  const use = (offerId: string) =>
+    inTransaction(db, (tx) => redeemCredit(tx, { code, offerId, userId: ann.id, subject: ann.id, name: 'Ann' }, services.now()))
+  for (let round = 0; round < 5; round++) {
+    await db.updateTable('credits').set({ usedAt: null, offerId: null }).execute()
+    expect((await Promise.all([use('a'), use('b'), use('c')])).filter(Boolean)).toHaveLength(1)
+  }
+  await db.updateTable('credits').set({ usedAt: null, offerId: null }).execute()
+  const id = await send({ creditCode: code })
+  await Promise.all([customerAct('accept', id), customerAct('accept', id)])
+  expect([await state(id), (await credits())[0]!.offerId]).toEqual(['accepted', id])
+  expect((await acts()).filter((act) => act === 'use-credit')).toHaveLength(6)
+
+  await db.updateTable('credits').set({ usedAt: null, offerId: null }).execute()
+  const second = await send({ itemId: ['', ''], include: [], creditCode: code })
+  await db.updateTable('credits').set({ usedAt: 1, offerId: 'another' }).execute()
+  expect(await customerAct('accept', second)).toMatchObject({ status: 409, text: expect.stringContaining(offerRefusals['no-credit']) })
+  expect(await state(second)).toBe('sent')
+})
+
+test('canceling the agreement gives the credit back; an offer that is withdrawn or replaced never uses it [AGREE-66]', async () => {
+  const { code, send, customerAct, ownerAct, isUsed, acts } = await openShopWithCredit()
+  await ownerAct('withdraw', await send({ creditCode: code }))
+  await send({ creditCode: code })
+  const id = await send({ creditCode: code })
+  expect(await isUsed()).toBe(false)
+  await customerAct('accept', id)
+  expect(await isUsed()).toBe(true)
+  await ownerAct('cancel', id)
+  expect(await isUsed()).toBe(false)
+  expect((await acts()).filter((act) => act.endsWith('-credit')).toSorted()).toEqual(['earn-credit', 'release-credit', 'use-credit'])
+  await customerAct('accept', await send({ creditCode: code }))
+  expect(await isUsed()).toBe(true)
+})
+
+test('the account page lists an unused credit before the deletion, and deleting the account deletes it [AGREE-67]', async () => {
+  const { ann, services, credits, db } = await openShopWithCredit()
+  expect(wordsOf(await ann.page('/account/'))).toContain('1 unused credit')
+  expect(await deleteAccount(services, ann.id, 'owner')).toEqual({ ok: true })
+  expect(await credits()).toEqual([])
+  const rows = await db.selectFrom('audit').select(['name', 'subject', 'detail']).where('act', '=', 'earn-credit').execute()
+  expect(JSON.stringify(rows)).not.toMatch(/ann@|"ann"/i)
+})
+
+test('the credit of a guest moves with her into an account, where it can be used [AGREE-67]', async () => {
+  const { shop, account, guest } = await openGuestAndAccount()
+  await ask(guest, 'star', 'The star, please')
+  await addTestimony(shop.db, 'ticket', { writerId: guest.id, receiptTag: 'TAG00009' })
+  expect(await writeTestimony(shop.shop, 'ticket', { email: 'ann@mail.test', testimony: 'Soft' })).toBe('written')
+  await move(guest)
+  expect(await shop.db.selectFrom('credits').select(['userId', 'cents']).execute()).toEqual([{ userId: account.id, cents: 500 }])
+  expect(wordsOf(await (await shop.owner()).page(`/manage/offer/${account.id}`))).toContain('Use the credit of $5.00')
+})
+
+test('every credit that is used can be released, and every state of a credit has an action', () => {
+  const actions = Object.values(creditTransitions)
+  expect(new Set(actions.map(({ from }) => from))).toEqual(new Set(actions.map(({ to }) => to)))
+})
+
+test('a code can be typed with spaces, dashes and lower case, but not with letters that look like digits', () => {
+  for (const typed of ['K7QM-4XPD', 'k7qm4xpd', ' K7QM – 4XPD ']) expect(parseCreditCode(typed)).toBe('K7QM-4XPD')
+  for (const typed of ['', 'K7QM-4XP', 'K7QM-4XPDE', 'K7QM-0XPD', 'K7QM-IXPD', "'; drop"]) expect(parseCreditCode(typed)).toBe(null)
+})

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { completeSale, deleteConversation } from '#app/features/orders/owner-actions.server.ts'
+import { undoSale } from '#app/features/orders/undo-sale.server.ts'
+import { openShopWithOffers } from '#test/fixtures/offers.ts'
+import { ORIGIN } from '#test/fixtures/test-shop.ts'
+import { handoverOf } from './handover.ts'
+import { offerTickets } from './offer-tickets.server.ts'
+
+const DAY = 86_400_000
+const WORDS = 'Your words earn you $5 OFF your next purchase:'
+
+async function openShopWithBuyer({ days = '14' }: { days?: string } = {}) {
+  const withOffers = await openShopWithOffers()
+  const { owner, services, clock, db, ann, messages } = withOffers
+  const saved = await owner.act('/manage/settings/', { ...(await settingsForm(owner)), ticketDays: days })
+  if (saved.status !== 200) throw new Error(saved.text)
+  const look = (after = 0, origin: string | null = ORIGIN) => {
+    clock.now += after
+    return offerTickets(services, origin)
+  }
+  const sell = (itemId = 'moon') => completeSale(services, ann.id, { itemId, price: '', isOtherPrice: true })
+  const offered = async () => (await messages()).filter((message) => message.includes(WORDS))
+  const tickets = () => db.selectFrom('testimonies').select(['id', 'offeredAt']).execute()
+  return { ...withOffers, look, sell, offered, tickets }
+}
+
+/** Returns the values of the fields that the settings form requires. */
+async function settingsForm(owner: { page: (path: string) => Promise<string> }): Promise<Record<string, string>> {
+  const html = await owner.page('/manage/settings/')
+  const value = (name: string) => /value="([^"]*)"/.exec(new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0] ?? '')?.[1] ?? ''
+  return {
+    ...{ name: 'Knots & Love', accent: 'terracotta', defaultTheme: 'dark', terms: 'Terms', thankYouLetter: 'Thanks' },
+    ...{ currencyCode: 'USD', currencyPosition: 'before', synonyms: '', email: value('email') },
+  }
+}
+
+test('the buyer gets the link to her ticket as a message, a number of days after the sale, only once and even with two processes [AGREE-60]', async () => {
+  const { look, sell, offered, tickets, acts, ann, clock } = await openShopWithBuyer()
+  await sell()
+  await look(14 * DAY - 1)
+  expect([await offered(), await tickets()]).toEqual([[], []])
+
+  await Promise.all([look(1), look(), look()])
+  await look(DAY)
+
+  const [message, ...others] = await offered()
+  const [ticket, ...more] = await tickets()
+  expect([others, more]).toEqual([[], []])
+  expect(message).toBe(`How do you like Moon wall? I would love to read it. ${WORDS} ${ORIGIN}/writetestimonials/${ticket!.id}`)
+  expect(ticket!.offeredAt).toBe(clock.now - DAY)
+  expect((await acts()).filter((act) => act.endsWith('-ticket')).toSorted()).toEqual(['create-ticket', 'offer-ticket'])
+  expect(await ann.page(`/writetestimonials/${ticket!.id}`)).toContain('Your words earn you $5 OFF.')
+})
+
+test.each(['', '0'])('with %j days, no ticket is offered [AGREE-60]', async (days) => {
+  const { look, sell, tickets } = await openShopWithBuyer({ days })
+  await sell()
+  await look(400 * DAY)
+  expect(await tickets()).toEqual([])
+})
+
+test.each(['-1', '1.5', '366', 'soon'])('the settings refuse %j as a number of days next to the field [AGREE-60]', async (days) => {
+  await expect(openShopWithBuyer({ days })).rejects.toThrow('a number of days from 0 to 365')
+})
+
+test('a printed ticket is offered too, but not a ticket with a testimony, and not for sales before the owner chose the days [AGREE-61]', async () => {
+  const { look, sell, offered, services, db, owner, ann, clock } = await openShopWithBuyer({ days: '' })
+  const print = async () => {
+    const { receiptTag } = await db.selectFrom('sales').select('receiptTag').orderBy('createdAt', 'desc').executeTakeFirstOrThrow()
+    await owner.act('/manage/papers', { receipt: receiptTag!, paper: 'Testimony Ticket', shipping: '', output: 'print' })
+  }
+  await sell()
+  clock.now += 20 * DAY
+  await owner.act('/manage/settings/', { ...(await settingsForm(owner)), ticketDays: '14' })
+  await look(DAY)
+  expect(await offered()).toEqual([])
+
+  await owner.act(`/manage/messages/${ann.id}`, { intent: 'close' })
+  await ann.act('/order-request', { itemId: 'sun', message: '' })
+  await sell('sun')
+  await print()
+  await look(14 * DAY)
+  expect(await offered()).toHaveLength(1)
+
+  await owner.act(`/manage/messages/${ann.id}`, { intent: 'close' })
+  await ann.act('/order-request', { itemId: 'moon', message: '' })
+  await sell('moon')
+  await print()
+  await db.updateTable('testimonies').set({ isAvailable: 0 }).execute()
+  await look(14 * DAY)
+  expect(await offered()).toHaveLength(1)
+  await offerTickets(services, null)
+})
+
+test('no ticket is offered for an undone sale, in a deleted conversation, to a deleted account, to a guest, or without a known address [AGREE-61]', async () => {
+  const { look, sell, offered, tickets, db, services } = await openShopWithBuyer()
+  await sell()
+  await look(14 * DAY, null)
+  expect(await tickets()).toEqual([])
+  await db.updateTable('sales').set({ buyerEmail: 'x@guest.invalid' }).execute()
+  await look()
+  await db.updateTable('sales').set({ buyerEmail: 'ann@mail.test' }).execute()
+  await db.updateTable('orders').set({ userId: null }).execute()
+  await look()
+  const { id } = await db.selectFrom('sales').select('id').executeTakeFirstOrThrow()
+  await undoSale(services, id)
+  await look()
+  expect([await offered(), await tickets()]).toEqual([[], []])
+
+  const other = await openShopWithBuyer()
+  await other.sell()
+  await deleteConversation(other.services, { id: 'owner', role: 'admin', name: '', email: '', image: null, sessionId: '' }, other.ann.id)
+  await other.look(14 * DAY)
+  expect(await other.tickets()).toEqual([])
+})
+
+test('the days of an offer count from its handover, after all its lines are sold and handed over [AGREE-62]', async () => {
+  const { look, sell, offered, send, customerAct, clock, db } = await openShopWithBuyer()
+  const offerId = await send()
+  await customerAct('accept', offerId)
+  await sell()
+  await look(20 * DAY)
+  await db.updateTable('queueEntries').set({ handedOverAt: clock.now }).execute()
+  await look(14 * DAY)
+  expect(await offered()).toEqual([])
+
+  await sell(`offer-${offerId}-2`)
+  await look()
+  expect(await offered()).toEqual([expect.stringContaining('How do you like your pieces?')])
+})
+
+test.each([
+  { what: 'the arrival of the parcel', handover: { arrivedAt: 70, shippedAt: 60, handedOver: [null] }, at: 70 },
+  { what: 'the last line that was handed over', handover: { handedOver: [20, 40] }, at: 40 },
+  { what: 'the parcel that left after the last line', handover: { handedOver: [20, 40], isShipped: true, shippedAt: 50 }, at: 50 },
+  { what: 'the parcel if there is no queue', handover: { isShipped: true, shippedAt: 60 }, at: 60 },
+  { what: 'the sale if there is neither', handover: {}, at: 10 },
+  { what: 'nothing while a line is not handed over', handover: { handedOver: [20, null] }, at: null },
+  { what: 'nothing before the parcel leaves', handover: { isShipped: true }, at: null },
+  { what: 'nothing while a line is not sold', handover: { isSold: false, arrivedAt: 70 }, at: null },
+])('the handover is $what [AGREE-62]', ({ handover, at }) => {
+  expect(handoverOf({ isSold: true, isShipped: false, shippedAt: null, arrivedAt: null, handedOver: [], ...handover }, 10)).toBe(at)
+})
