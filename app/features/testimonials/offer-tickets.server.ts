@@ -21,8 +21,6 @@ import { ticketMessage } from './ticket-message.ts'
 
 const DAY_MS = 86_400_000
 const POLL_MS = 5 * 60_000
-/** An agreed piece may be sold long before it is handed over, but not longer than this. */
-const MAX_SALE_AGE_MS = 730 * DAY_MS
 
 /** Returns the number of days and when the owner has chosen this number, or null if she offers no tickets. */
 async function readTicketSetting(db: Db): Promise<{ days: number; since: number } | null> {
@@ -41,7 +39,7 @@ export async function offerTickets(services: AppServices, origin: string | null)
   const app = await withRegionalSettings(services)
   const delay = setting.days * DAY_MS
   const now = app.now()
-  for (const { key, orderId, at } of await listHandovers(app.db, setting.since - delay, now)) {
+  for (const { key, orderId, at } of await listHandovers(app.db, setting.since - delay)) {
     if (at === null || at + delay > now || at + delay < setting.since) continue
     const isOffered = await inTransaction(app.db, (tx) => offerTicket(tx, { key, orderId }, { origin, currency: app.currency, now }))
     if (isOffered) app.live.changed('orders', `order:${orderId}`, 'sales', 'tickets')
@@ -49,7 +47,17 @@ export async function offerTickets(services: AppServices, origin: string | null)
 }
 
 /** Lists the receipts that may get an offer: the buyer has a conversation and an account with an email address, and has not got an offer or used her ticket. */
-async function listHandovers(db: Db, from: number, now: number) {
+async function listHandovers(db: Db, from: number) {
+  // An agreed piece may be sold long before it is handed over. The databases search both groups of sales by their indexes.
+  const soldInOffers = db
+    .selectFrom('offers')
+    .innerJoin('orderItems as agreed', (join) =>
+      join.onRef('agreed.orderId', '=', 'offers.orderId').onRef('agreed.offerId', '=', 'offers.id'),
+    )
+    .select('agreed.saleId')
+    .where('offers.state', '=', 'accepted')
+    .where('agreed.saleId', 'is not', null)
+    .$castTo<{ saleId: string }>()
   const rows = await db
     .selectFrom('sales as s')
     .innerJoin('orders as o', 'o.id', 's.buyerId')
@@ -63,8 +71,7 @@ async function listHandovers(db: Db, from: number, now: number) {
     .where('s.cancels', 'is', null)
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('sales as c').select('c.id').whereRef('c.cancels', '=', 's.id'))))
     .where(({ or, and, eb }) => or([eb('t.id', 'is', null), and([eb('t.isAvailable', '=', 1), eb('t.offeredAt', 'is', null)])]))
-    .where('s.createdAt', '>=', Math.min(from, now - MAX_SALE_AGE_MS))
-    .where(({ or, eb }) => or([eb('s.createdAt', '>=', from), eb('line.offerId', 'is not', null)]))
+    .where(({ or, eb }) => or([eb('s.createdAt', '>=', from), eb('s.id', 'in', soldInOffers)]))
     .execute()
   const handovers = await readHandovers(db, [...new Set(rows.flatMap(({ offerId }) => offerId ?? []))])
   return [...Map.groupBy(rows, receiptKey)].map(([key, sales]) => {
