@@ -48,6 +48,8 @@ export type DemoOffer = {
   readyInDays: number
   validDays?: number
   openDays?: number
+  /** the code of a credit that the customer uses in this offer */
+  creditCode?: string
   /** the step of each line of an accepted offer */
   steps?: QueueStep[]
   deposit?: DemoPayment

@@ -1,5 +1,6 @@
 /** Inserts the offers of the demo shop, in every state, and what followed from the accepted ones: steps, payments and parcels. */
 import type { Tx } from '#db/schema.ts'
+import { REWARD_CENTS } from '#app/features/credits/credit.ts'
 import { isOpen } from '#app/features/offers/offer.ts'
 import { agreeOnLines } from '#app/features/offers/agreed-lines.server.ts'
 import type { DemoOffer } from './catalog.ts'
@@ -10,12 +11,23 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 type Place = { id: string; orderId: string; sentAt: number; now: number }
 
 export async function fillOffer(tx: Tx, offer: DemoOffer, { id, orderId, sentAt, now }: Place): Promise<void> {
-  const { state, lines, shippingCents, isShipped = false, depositCents = 0, readyInDays, validDays = 7, openDays = 0 } = offer
+  const {
+    state,
+    lines,
+    shippingCents,
+    isShipped = false,
+    depositCents = 0,
+    readyInDays,
+    validDays = 7,
+    openDays = 0,
+    creditCode = null,
+  } = offer
+  const creditCents = creditCode === null ? 0 : REWARD_CENTS
   const validUntil = isOpen(state) ? now + openDays * DAY : sentAt + validDays * DAY
   await tx
     .insertInto('offers')
     .values({
-      ...{ id, orderId, state, shippingCents, isShipped: isShipped ? 1 : 0, depositCents, creditCode: null, creditCents: 0 },
+      ...{ id, orderId, state, shippingCents, isShipped: isShipped ? 1 : 0, depositCents, creditCode, creditCents },
       ...{ readyBy: dayOf(now + readyInDays * DAY), validUntil, createdAt: sentAt, changedAt: sentAt },
     })
     .execute()
@@ -23,15 +35,23 @@ export async function fillOffer(tx: Tx, offer: DemoOffer, { id, orderId, sentAt,
     .insertInto('offerLines')
     .values(lines.map((line, at) => ({ offerId: id, position: at + 1, ...line })))
     .execute()
+  if (creditCode !== null) {
+    const usedAt = state === 'accepted' ? sentAt : null
+    const credit = { code: creditCode, userId: orderId, receiptTag: `demo-${creditCode}`, cents: creditCents, createdAt: sentAt - 30 * DAY }
+    await tx
+      .insertInto('credits')
+      .values({ ...credit, usedAt, offerId: usedAt === null ? null : id })
+      .execute()
+  }
   if (isOpen(state)) await holdUniqueItems(tx, { id, orderId, until: validUntil, now })
   if (state !== 'accepted') return
-  await agreeOnLines(tx, { id, orderId })
+  await agreeOnLines(tx, { id, orderId, creditCents })
   for (const [at, step] of (offer.steps ?? []).entries())
     await tx
       .insertInto('queueEntries')
       .values({ offerId: id, line: at + 1, step, position: at + 1, handedOverAt: step === 'handed-over' ? now - 21 * DAY : null })
       .execute()
-  const total = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, shippingCents)
+  const total = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, shippingCents - creditCents)
   for (const kind of ['deposit', 'balance'] as const) {
     const paid = offer[kind]
     if (!paid) continue
