@@ -92,6 +92,19 @@ test('a printed ticket is offered too, but not a ticket with a testimony, and no
   await offerTickets(services, null)
 })
 
+test('no ticket is offered for an offer that was handed over long before the owner chose the days [AGREE-61]', async () => {
+  const { look, sell, offered, send, customerAct, clock, db, owner } = await openShopWithBuyer({ days: '' })
+  const offerId = await send()
+  await customerAct('accept', offerId)
+  await db.updateTable('queueEntries').set({ handedOverAt: clock.now }).execute()
+  await sell()
+  await sell(`offer-${offerId}-2`)
+  clock.now += 20 * DAY
+  await owner.act('/manage/settings/', { ...(await settingsForm(owner)), ticketDays: '14' })
+  await look(DAY)
+  expect(await offered()).toEqual([])
+})
+
 test('no ticket is offered for an undone sale, in a deleted conversation, to a deleted account, to a guest, or without a known address [AGREE-61]', async () => {
   const { look, sell, offered, tickets, db, services } = await openShopWithBuyer()
   await sell()
