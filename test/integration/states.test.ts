@@ -1,0 +1,68 @@
+/** Compares docs/states.md with the tables of states in the code. */
+import { expect, test } from 'vitest'
+import { offerTransitions } from '#app/features/offers/offer.ts'
+import { queueTransitions } from '#app/features/production-queue/queue.ts'
+
+type Transition = { by: string; from: string | readonly string[]; to: string }
+type Machine = { title: string; about: string; file: string; first: string; transitions: Record<string, Transition> }
+
+const machines: Machine[] = [
+  {
+    title: 'Offer',
+    about: 'A conversation has at most one offer that the customer can accept. An offer begins when the owner sends it.',
+    file: 'app/features/offers/offer.ts',
+    first: 'sent',
+    transitions: offerTransitions,
+  },
+  {
+    title: 'Step in the production queue',
+    about: 'Each line of an accepted offer is a piece in the queue, until the owner hands it over or cancels the agreement.',
+    file: 'app/features/production-queue/queue.ts',
+    first: 'waiting',
+    transitions: queueTransitions,
+  },
+]
+
+/** In Mermaid, the id of a state has no hyphen. */
+const idOf = (state: string) => state.replaceAll('-', '_')
+const arrowsOf = ({ transitions }: Machine) =>
+  Object.entries(transitions).flatMap(([action, { by, from, to }]) => [from].flat().map((one) => ({ action, by, from: one, to })))
+const statesOf = (machine: Machine) => [...new Set([machine.first, ...arrowsOf(machine).flatMap(({ from, to }) => [from, to])])]
+
+function draw(machine: Machine): string {
+  const arrows = arrowsOf(machine)
+  const final = statesOf(machine).filter((state) => arrows.every(({ from, to }) => from !== state || to === state))
+  return [
+    'stateDiagram-v2',
+    ...statesOf(machine).flatMap((state) => (state.includes('-') ? `  state "${state.replaceAll('-', ' ')}" as ${idOf(state)}` : [])),
+    `  [*] --> ${idOf(machine.first)}`,
+    ...arrows.map(({ action, by, from, to }) => `  ${idOf(from)} --> ${idOf(to)}: ${action} (${by})`),
+    ...final.map((state) => `  ${idOf(state)} --> [*]`),
+  ].join('\n')
+}
+
+const intro = `# States
+
+Each diagram draws one table in the code. An arrow is an action, with who acts in parentheses: the customer, the owner, or time. Every other action in a state is refused, and the refusal says why. A test compares this file with the tables, and its message says how to write the file again.`
+
+const document = [
+  intro,
+  ...machines.map(
+    (machine) => `## ${machine.title}\n\n${machine.about} Table: \`${machine.file}\`.\n\n\`\`\`mermaid\n${draw(machine)}\n\`\`\``,
+  ),
+].join('\n\n')
+
+test('docs/states.md draws the tables of states in the code [AGREE-80]', async () => {
+  const command = 'npx vitest run --project shop test/integration/states.test.ts --update'
+  await expect(`${document}\n`, `If the tables are right, this command writes docs/states.md: ${command}`).toMatchFileSnapshot(
+    '../../docs/states.md',
+  )
+})
+
+test('every state can be reached from the first state', () => {
+  for (const machine of machines) {
+    const reached = new Set([machine.first])
+    for (const { from, to } of Array(9).fill(arrowsOf(machine)).flat()) if (reached.has(from)) reached.add(to)
+    expect(statesOf(machine).filter((state) => !reached.has(state))).toEqual([])
+  }
+})
