@@ -11,7 +11,11 @@ const chosenFiles = join(root, 'test/postgres-files.json')
 const ONLY_SQLITE = [/\bsqlite_/, /\bpragma[ _]/]
 
 /** These tests are ignored, because their random inputs cause other SQL statements in each run. */
-const FUZZ_TESTS = ['test/security/fuzz.test.ts', 'app/features/firestore-import/import-fuzz.test.ts']
+const FUZZ_TESTS = [
+  'test/security/fuzz.test.ts',
+  'test/integration/agreement-fuzz.test.ts',
+  'app/features/firestore-import/import-fuzz.test.ts',
+]
 
 /** Returns the SQL statements that each test file sent to the database. */
 function readStatements(database) {

@@ -56,7 +56,8 @@ export async function releaseLines(tx: Tx, { id, orderId }: Pick<OfferTable, 'id
     .execute()
   if (agreed.some(({ isSold }) => isSold === 1)) return false
   const typed = (await readLines(tx, id)).filter(({ itemId }) => itemId === '').map(({ position }) => typedLineId(id, position))
-  if (typed.length > 0) await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('itemId', 'in', typed).execute()
+  if (typed.length > 0)
+    await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('offerId', '=', id).where('itemId', 'in', typed).execute()
   await tx
     .updateTable('orderItems')
     .set({ offerId: null, agreedCents: null, quantity: 1 })

@@ -116,6 +116,17 @@ test('an offer expires to the millisecond, whether or not the job has run [AGREE
   expect((await customerAct('accept', second)).status).toBe(200)
 })
 
+test('a typed line that is agreed on again stays one piece to make, and stays in the order when the earlier agreement is canceled [AGREE-82]', async () => {
+  const { db, send, customerAct, ownerAct, lines } = await openShopWithOffers()
+  const [first, tag] = [await send(), { name: 'Engraved tag', quantity: 2, agreedCents: 1400 }]
+  await customerAct('accept', first)
+  const again = `offer-${first}-2`
+  await customerAct('accept', await send({ itemId: ['', again], include: [again], name: ['', 'Engraved tag'], price: ['', '7'] }))
+  expect((await db.selectFrom('queueEntries').select('line').execute()).length).toBe(2)
+  await ownerAct('cancel', first)
+  expect(await lines()).toMatchObject([{ id: 'moon', agreedCents: null }, { id: 'sun' }, { id: again, ...tag }])
+})
+
 test.each([
   { what: 'no lines', form: { include: [], name: ['Moon wall', ''], price: ['80', ''] }, error: 'Please add at least one line.' },
   { what: 'a price that is no price', form: { price: ['ten', '5'] }, error: 'Please type a price from 0 to' },

@@ -57,8 +57,12 @@ const takeOpenEntry = (tx: Tx, offerId: string, itemId: string) =>
     .returning(['position', 'step'])
     .executeTakeFirst()
 
-const lineOf = (tx: Tx, offerId: string, itemId: string) =>
-  tx.selectFrom('offerLines').select('position').where('offerId', '=', offerId).where('itemId', '=', itemId)
+/** Returns the line of an offer that became this item of the order. */
+function lineOf(tx: Tx, offerId: string, itemId: string) {
+  const prefix = typedLineId(offerId, 0).slice(0, -1)
+  const line = tx.selectFrom('offerLines').select('position').where('offerId', '=', offerId)
+  return itemId.startsWith(prefix) ? line.where('position', '=', Number(itemId.slice(prefix.length))) : line.where('itemId', '=', itemId)
+}
 
 /** Removes the lines of a canceled offer. [AGREE-31] */
 export async function removeFromQueue(tx: Tx, offerId: string): Promise<void> {
@@ -68,13 +72,10 @@ export async function removeFromQueue(tx: Tx, offerId: string): Promise<void> {
 /** Removes the line of an item that the owner has taken out of an order. [AGREE-31] */
 export async function removeLineFromQueue(tx: Tx, { offerId, itemId }: { offerId: string | null; itemId: string }): Promise<void> {
   if (offerId === null) return
-  const [prefix, typed] = [typedLineId(offerId, 0).slice(0, -1), itemId]
-  const line = typed.startsWith(prefix) ? Number(typed.slice(prefix.length)) : null
   await tx
     .deleteFrom('queueEntries')
     .where('offerId', '=', offerId)
-    .$if(line !== null, (query) => query.where('line', '=', line))
-    .$if(line === null, (query) => query.where('line', 'in', lineOf(tx, offerId, itemId)))
+    .where('line', 'in', lineOf(tx, offerId, itemId))
     .execute()
 }
 

@@ -1,0 +1,184 @@
+/** Sends generated sequences of actions of three customers, a guest and the owner to the shop, and compares the shop with a simple model after each. */
+import fc from 'fast-check'
+import { type Selectable, sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { OPEN_STATES } from '#app/features/offers/offer.ts'
+import { expireOffers } from '#app/features/offers/offers.server.ts'
+import type { OfferState, Tables } from '#db/schema.ts'
+import { type Act, acts, type ActName, ITEMS, type Model, newModel, type Step } from '#test/fixtures/agreement-model.ts'
+import { addCategory, addItem, insert } from '#test/fixtures/catalog.ts'
+import { errorsOf } from '#test/fixtures/fuzz.ts'
+import { isFull, sized } from '#test/fixtures/size.ts'
+import { NOON, openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
+
+vi.setConfig({ testTimeout: isFull ? 3_600_000 : 120_000 })
+
+const SEQUENCES = Number(process.env.FUZZ_INPUTS ?? (process.env.TEST_DATABASE === 'postgres' ? 30 : sized(100, 10_000)))
+/** The seed changes each day. A failure prints seed and path, and FUZZ_SEED and FUZZ_PATH repeat the sequence. */
+const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))
+
+const often = { request: 3, send: 5, accept: 5, complete: 3, cancel: 2, move: 2, undo: 2 } satisfies Partial<Record<ActName, number>>
+const names = (Object.keys(acts) as ActName[]).flatMap((name) => Array<ActName>((often as Record<string, number>)[name] ?? 1).fill(name))
+const anAct: fc.Arbitrary<Act> = fc.record({
+  act: fc.constantFrom(...names),
+  who: fc.constantFrom(0, 0, 0, 1, 1, 2, 3),
+  item: fc.constantFrom(0, 0, 1, 2, 3),
+  number: fc.nat(5),
+  price: fc.nat(3),
+})
+/** Each sequence begins after these requests, because most actions need one. */
+const begin: Act[] = [0, 1, 0].map((who, at) => ({ act: 'request', who, item: at >> 1, number: 0, price: 0 }))
+
+async function openPeople() {
+  const shop = await openTestShop()
+  await addCategory(shop.db, 'walls')
+  for (const [id, priceCents] of Object.entries(ITEMS)) await addItem(shop.db, id, 'walls', { name: id, priceCents })
+  const people = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test'), await shop.customer('cora@mail.test')]
+  people.push(await shop.guest())
+  return { ...shop, people, admin: await shop.owner(), rowsQuery: toRowsQuery(shop) }
+}
+type World = Awaited<ReturnType<typeof openPeople>>
+
+const compared = [
+  ...(['orders', 'orderItems', 'offers', 'offerLines', 'holds', 'queueEntries', 'payments', 'parcels', 'credits', 'sales'] as const),
+  ...(['items', 'requests', 'messages', 'audit'] as const),
+]
+type Rows = { [Name in (typeof compared)[number]]: Selectable<Tables[Name]>[] }
+
+/** Reads all rows of these tables in one statement, because the test does this after each action. */
+async function toRowsQuery({ db, dialect }: TestShop) {
+  const tables = (await db.introspection.getTables()).filter(({ name }) => (compared as readonly string[]).includes(name))
+  const parts = tables.map(({ name, columns }) => {
+    const fields = columns.map((column) => sql`${sql.lit(column.name)}, ${sql.ref(column.name)}`)
+    const row = dialect === 'sqlite' ? sql`json_object(${sql.join(fields)})` : sql`row_to_json(t)::text`
+    return sql`select ${sql.lit(name)} as name, ${row} as row from ${sql.table(name)} t`
+  })
+  return sql<{ name: keyof Rows; row: string }>`${sql.join(parts, sql` union all `)}`.compile(db)
+}
+
+/** Returns the rows of all tables that the actions may write. */
+async function readRows({ shop: { db }, rowsQuery }: World): Promise<Rows> {
+  const rows: Partial<Record<string, unknown[]>> = Object.fromEntries(compared.map((name) => [name, []]))
+  const { rows: all } = await db.executeQuery(await rowsQuery)
+  for (const { name, row } of all.toSorted((a, b) => (a.row < b.row ? -1 : 1))) rows[name]!.push(JSON.parse(row))
+  return rows as Rows
+}
+
+const newModelOf = ({ people }: World) =>
+  newModel(
+    people.map(({ id }) => id),
+    NOON,
+  )
+
+/** Stores the requests with which each sequence begins. */
+async function prepare(world: World): Promise<Rows> {
+  const model = newModelOf(world)
+  for (const act of begin) await perform(world, acts[act.act](model, act))
+  return readRows(world)
+}
+
+/** Replaces what an earlier sequence has written by the requests of the beginning, so that each sequence can be repeated alone. */
+async function reset({ shop: { db, live }, clock }: World, beginning: Rows): Promise<void> {
+  clock.now = NOON
+  for (const table of ['orders', 'sales', 'requests', 'audit', 'outbox'] as const) await db.deleteFrom(table).execute()
+  for (const table of ['orders', 'orderItems', 'messages', 'requests'] as const) await insert(db, table, ...(beginning[table] as never[]))
+  live.changed('catalog', 'orders')
+}
+
+async function perform(world: World, step: Step): Promise<{ isOk: boolean; text: string }> {
+  if ('job' in step) {
+    if (step.job === 'expire') await expireOffers(world.shop)
+    return { isOk: true, text: '' }
+  }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(step.form)) for (const one of [value].flat()) form.append(name, one)
+  const person = step.who === undefined ? world.admin : world.people.find(({ id }) => id === step.who)!
+  const { status, text } = await person.act(step.path, form)
+  return { isOk: status < 400, text }
+}
+
+/** Returns whether the encoded response contains a text of at least three words. */
+const givesReason = (text: string): boolean =>
+  (JSON.parse(text) as unknown[]).some((part) => typeof part === 'string' && part.split(' ').length >= 3)
+
+const shown = ({ orders, offers, sales, pieces }: Model) => ({
+  orders: Object.fromEntries(
+    [...orders].map(([id, { isClosed, lines }]) => [
+      id,
+      [
+        isClosed,
+        ...lines.map(({ itemId, agreedCents, quantity, offer, sale }) => [itemId, agreedCents, quantity, offer, sale?.id ?? null]),
+      ],
+    ]),
+  ),
+  offers: Object.fromEntries(offers.map(({ id, state }) => [id, state])),
+  sales: Object.fromEntries(sales.flatMap(({ id, cents, isUndone }) => (isUndone ? [] : [[id, cents]]))),
+  pieces: Object.fromEntries(pieces.map(({ offer, line, step }) => [`${offer}-${line}`, step])),
+})
+const stored = ({ orders, orderItems, offers, sales, queueEntries }: Rows): ReturnType<typeof shown> => ({
+  orders: Object.fromEntries(
+    orders.map(({ id, isClosed }) => {
+      const lines = orderItems.filter(({ orderId }) => orderId === id).toSorted((a, b) => a.position - b.position)
+      return [
+        id,
+        [isClosed === 1, ...lines.map((line) => [line.itemId, line.agreedCents, line.quantity, line.offerId, line.saleId] as never)],
+      ]
+    }),
+  ),
+  offers: Object.fromEntries(offers.map(({ id, state }) => [id, state])),
+  sales: Object.fromEntries(sales.map(({ id, salePriceCents }) => [id, salePriceCents])),
+  pieces: Object.fromEntries(queueEntries.map(({ offerId, line, step }) => [`${offerId}-${line}`, step])),
+})
+
+/** `accepted` contains the accepted offers with their lines as they were when the customer accepted them. */
+function expectRules({ offers, offerLines, orderItems }: Rows, accepted: Map<string, string>): void {
+  const open = offers.filter(({ state }) => (OPEN_STATES as readonly OfferState[]).includes(state)).map(({ orderId }) => orderId)
+  expect(open, 'a conversation has two open offers').toEqual([...new Set(open)])
+  for (const { id, state, shippingCents, creditCents } of offers) {
+    const lines = offerLines.filter(({ offerId }) => offerId === id)
+    const agreed = JSON.stringify([shippingCents, creditCents, lines])
+    if (state === 'accepted' && !accepted.has(id)) accepted.set(id, agreed)
+    expect(accepted.get(id) ?? agreed, 'an accepted price has changed').toBe(agreed)
+  }
+  for (const { offerId, itemId, agreedCents } of orderItems) {
+    if (offerId === null) continue
+    const line = offerLines.find((one) => one.offerId === offerId && (one.itemId || `offer-${offerId}-${one.position}`) === itemId)!
+    expect(agreedCents, 'the order has another price than the offer').toBe(line.priceCents * line.quantity)
+  }
+}
+
+async function run(world: World, beginning: Rows, sequence: readonly Act[]): Promise<void> {
+  await reset(world, beginning)
+  const model = newModelOf(world)
+  for (const act of begin) acts[act.act](model, act)
+  const accepted = new Map<string, string>()
+  let before = await readRows(world)
+  for (const act of sequence) {
+    const step = acts[act.act](model, act)
+    world.clock.now = model.now
+    const { isOk, text } = await perform(world, step)
+    const after = await readRows(world)
+    const what = JSON.stringify(step)
+    expect(isOk, `${what} ${text}`).toBe('job' in step || step.isOk)
+    if (!isOk) {
+      expect(givesReason(text), `${what} gives no reason: ${text}`).toBe(true)
+      expect(after, `${what} was refused, but changed the shop`).toEqual(before)
+    }
+    const unknown = model.sales.find(({ id }) => id === '')
+    if (unknown) unknown.id = after.sales.find(({ id }) => model.sales.every((sale) => sale.id !== id))!.id
+    expect(stored(after), what).toEqual(shown(model))
+    expectRules(after, accepted)
+    before = after
+  }
+  expect(errorsOf(world)).toEqual([])
+}
+
+test('after any sequence of actions the shop is as a simple model: no accepted price changes, no conversation has two open offers, and a refused action gives its reason and changes nothing [AGREE-81]', async () => {
+  const world = await openPeople()
+  const beginning = await prepare(world)
+  const sequences = fc.array(anAct, { minLength: 4, maxLength: 11 })
+  await fc.assert(
+    fc.asyncProperty(sequences, (sequence) => run(world, beginning, sequence)),
+    { numRuns: SEQUENCES, seed, ...(process.env.FUZZ_PATH && { path: process.env.FUZZ_PATH }) },
+  )
+})
