@@ -121,7 +121,10 @@ test('a typed line that is agreed on again stays one piece to make, and stays in
   const [first, tag] = [await send(), { name: 'Engraved tag', quantity: 2, agreedCents: 1400 }]
   await customerAct('accept', first)
   const again = `offer-${first}-2`
-  await customerAct('accept', await send({ itemId: ['', again], include: [again], name: ['', 'Engraved tag'], price: ['', '7'] }))
+  await customerAct(
+    'accept',
+    await send({ itemId: again, include: again, name: tag.name, price: '7', quantity: '2', color: '', notes: '' }),
+  )
   expect((await db.selectFrom('queueEntries').select('line').execute()).length).toBe(2)
   await ownerAct('cancel', first)
   expect(await lines()).toMatchObject([{ id: 'moon', agreedCents: null }, { id: 'sun' }, { id: again, ...tag }])
