@@ -43,6 +43,13 @@ export default [
   // The owner's previews are outside the layout of the admin area, because the previews look like pages for visitors.
   route('manage/home/preview', 'routes/manage/home-preview.tsx'),
   route('manage/about/preview', 'routes/manage/about-preview.tsx'),
+  // The market-stall mode is outside of this layout, too, because it works offline as an installed app.
+  ...prefix('manage/market', [
+    index('routes/manage/market.tsx'),
+    route('sales', 'routes/manage/market-sales.ts'),
+    route('sw.js', 'routes/manage/market-service-worker.ts'),
+    route('app.webmanifest', 'routes/manage/market-manifest.ts'),
+  ]),
   ...prefix('manage', [
     layout('routes/manage/layout.tsx', [
       index('routes/manage/dashboard.tsx'),
@@ -59,6 +66,7 @@ export default [
       route('replies', 'routes/manage/messaging-settings.tsx'),
       route('packing-slip/:offerid', 'routes/manage/packing-slip.ts'),
       route('sales', 'routes/manage/sales.tsx'),
+      route('sales/add', 'routes/manage/add-sale.tsx'),
       route('papers.pdf', 'routes/manage/print-documents-pdf.ts'),
       route('sales.csv', 'routes/manage/sales-csv.ts'),
       route('receipts.csv', 'routes/manage/receipts-csv.ts'),

@@ -79,6 +79,8 @@ const looks: Visit[] = [
     'A packing slip': '/manage/packing-slip/none',
     'Saved replies': '/manage/replies/',
     Sales: '/manage/sales/',
+    'Add a sale': '/manage/sales/add/',
+    'Market stall': '/manage/market/',
     'A receipt': '/manage/sales/?receipt=R20',
     'Printed documents as PDF': '/manage/papers.pdf?receipt=R20&paper=Invoice',
     Reports: '/manage/reports/',
@@ -127,6 +129,10 @@ const offer = (round: number) => ({
   ...{ itemId: '', name: `Engraved tag ${round}`, price: '5', quantity: '1', color: '', notes: '' },
   ...{ shipping: '', readyBy: '', validUntil: '{day}', message: '' },
 })
+const addedSale = (round: number) => ({ piece: `Basket ${round}`, price: '20', method: 'cash', day: '2026-03-04', buyerName: '' })
+const marketSale = (round: number) => ({
+  ...{ id: `market${String(round).padStart(9, '0')}`, itemId: item(round), name: 'Moon', cents: '2000', method: 'card', age: '60000' },
+})
 const papers = (round: number) => ({ receipt: `R${30 + round}`, paper: 'Testimony Ticket', shipping: '', output: 'print' })
 
 const acts: Visit[] = [
@@ -161,6 +167,8 @@ const acts: Visit[] = [
   act('owner', 'Deletes an item', (round) => [`/manage/item/i${40 + round}`, { intent: 'delete', confirm: 'Yes' }]),
   act('owner', 'Shows a testimony', (round) => ['/manage/testimonials/', { intent: round % 2 ? 'hide' : 'show', id: 't4' }]),
   act('owner', 'Retries an email', (round) => ['/manage/mail/', { intent: 'try', id: `l${round}` }]),
+  act('owner', 'Adds a sale', (round) => ['/manage/sales/add', addedSale(round)]),
+  act('owner', 'Sells at the market', (round) => ['/manage/market/sales', marketSale(round)]),
   act('owner', 'Prints a receipt', (round) => ['/manage/sales/', papers(round)]),
 ]
 

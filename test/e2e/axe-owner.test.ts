@@ -27,6 +27,8 @@ const ownersPages = [
   '/manage/queue/',
   '/manage/replies/',
   '/manage/sales/',
+  '/manage/sales/add/',
+  '/manage/market/',
   '/manage/reports/',
   '/manage/reports/sales/',
   '/manage/testimonials/',

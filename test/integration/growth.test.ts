@@ -54,7 +54,7 @@ const notVisited = [
   // These routes only redirect when they are opened without a form.
   ...routes('account', 'favorite form-delete form-devices form-email form-name form-password form-photo form-verification'),
   ...routes('account', 'logout messages offer order-request oauth-start theme'),
-  ...routes('manage', 'download-backup upload-item-image'),
+  ...routes('manage', 'download-backup market-manifest market-sales market-service-worker upload-item-image'),
   ...[
     'routes/resources/message-image',
     'routes/resources/message-image (act)',
@@ -63,7 +63,12 @@ const notVisited = [
   ],
   ...routes('manage', 'dashboard home about home-preview about-preview logo', ' (act)'),
   'routes/manage/logo',
-  ...['routes/account/theme (act)', 'routes/resources/manifest', 'routes/resources/robots', 'routes/manage/settings (act)'],
+  ...[
+    'routes/account/theme (act)',
+    'routes/resources/manifest',
+    'routes/resources/robots',
+      'routes/manage/settings (act)',
+  ],
   // These routes read the whole shop, or a file of any size.
   ...[
     'routes/manage/import-report-csv',

@@ -15,11 +15,14 @@ export const parseItemPage = (from: string): string | null =>
 /** Returns the item page from which a visitor came to log in, or null if she came from another page. [S-017] */
 export const itemPageBefore = (search: string): string | null => parseItemPage(new URLSearchParams(search).get('from') ?? '')
 
-/** Returns the page after a login: the conversation after a link in a reminder email, and otherwise the item page from which the user came, or the home page. [S-182] */
+const MARKET_PATH = '/manage/market/'
+const isFromMarket = (search: string): boolean => new URLSearchParams(search).get('from') === MARKET_PATH
+
+/** Returns the page after a login: the conversation after a link in a reminder email, and otherwise the item page from which the user came, or the home page. The owner also returns to the market stall. [S-182, AGREE-77] */
 export function pageAfterLogin(search: string, isAdmin: boolean): string {
   const orderId = new URLSearchParams(search).get('messages')
   const itemPage = itemPageBefore(search)
   // A visitor who was asked to log in for her order request is back at its form.
-  if (orderId === null) return itemPage ? `${itemPage}${new URLSearchParams(search).has('ordering') ? '#order-request' : ''}` : '/'
+  if (orderId === null) return itemPage ? `${itemPage}${new URLSearchParams(search).has('ordering') ? '#order-request' : ''}` : isAdmin && isFromMarket(search) ? MARKET_PATH : '/'
   return isAdmin ? `/manage/messages/${encodeURIComponent(orderId)}` : '/?messages='
 }

@@ -94,7 +94,8 @@ async function takeBack(
       return { ok: true }
     }),
   )
-  if (done.ok) app.live.changed('sales', 'tickets', 'orders', `order:${buyerId}`)
+  // A sale outside a conversation has no buyer id.
+  if (done.ok) app.live.changed('sales', 'tickets', 'orders', ...(buyerId === '' ? [] : [`order:${buyerId}` as const]))
   return done
 }
 

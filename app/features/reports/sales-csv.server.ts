@@ -6,6 +6,7 @@ import { amountCell, type Cents } from '#app/features/pricing/money.ts'
 import { canceledInvoices, invoiceNumbers } from '#app/features/print-documents/print-documents.server.ts'
 import { startOfDay, type Range } from '#app/features/sales/period.ts'
 import { invoiceNumber, receiptKey } from '#app/features/orders/order.ts'
+import { paymentMethodName } from '#app/features/sales/payment-method.ts'
 import { groupReceipts, buyerDisplayName, totalCents, type Receipt, type Sale } from '#app/features/sales/receipt.ts'
 import { BOM, type Cell, csvDownload, csvRows } from '#app/lib/text/csv.server.ts'
 import { readStyle, type TableStyle } from '#app/lib/text/csv.ts'
@@ -13,11 +14,11 @@ import type { AppServices } from '#app/services/context.ts'
 import { dayAndTime, isDay } from '#app/ui/format-date.ts'
 import { groupingKeys, salesIn } from './reports.server.ts'
 
-type SaleRow = Sale & { category: string }
+type SaleRow = Sale & { category: string; method: string }
 
 const saleTitles = [
   ...['date', 'time', 'receipt', 'item', 'category', 'original price', 'sale price', 'discount'],
-  ...['buyer', 'email', 'sale id', 'item id', 'buyer id', 'cancels sale id'],
+  ...['buyer', 'email', 'sale id', 'item id', 'buyer id', 'cancels sale id', 'payment method'],
 ]
 const receiptTitles = [
   ...['date', 'time', 'receipt', 'invoice', 'buyer', 'email', 'pieces', 'items'],
@@ -48,6 +49,7 @@ const saleCells = (sale: SaleRow, { style, timeZone }: CsvFormat): Cell[] => [
   sale.itemId,
   sale.buyerId,
   sale.cancels ?? '',
+  paymentMethodName(sale.method),
 ]
 
 /** `invoice` is null if the invoice has no number yet. `canceled` is the number of the invoice that this receipt cancels, if any. [S-190] */

@@ -39,18 +39,18 @@ test('the CSV file of sales begins with the oldest sale, and has dates and times
   expect(answer.headers.get('content-type')).toContain('text/csv; charset=utf-8')
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="sales-from-2025-12-31-to-2026-03-04.csv"')
   expect(text.slice(0, 200)).toContain(
-    '\uFEFFdate,time,receipt,item,category,original price,sale price,discount,buyer,email,sale id,item id,buyer id,cancels sale id\r\n2025-12-31,23:59,sale-a,',
+    '\uFEFFdate,time,receipt,item,category,original price,sale price,discount,buyer,email,sale id,item id,buyer id,cancels sale id,payment method\r\n2025-12-31,23:59,sale-a,',
   )
   expect(rowsOf(text)).toEqual([
     {
       ...{ date: '2025-12-31', time: '23:59', receipt: 'sale-a', item: 'Owl; "grey", big\nand soft', category: '' },
       ...{ 'original price': '', 'sale price': '0.05', discount: '', buyer: 'Guest', email: '' },
-      ...{ 'sale id': 'sale-a', 'item id': 'hanger', 'buyer id': 'ann-uid', 'cancels sale id': '' },
+      ...{ 'sale id': 'sale-a', 'item id': 'hanger', 'buyer id': 'ann-uid', 'cancels sale id': '', 'payment method': '' },
     },
     {
       ...{ date: '2026-03-04', time: '07:00', receipt: 'TAG00001', item: 'Plant hanger', category: 'Wall Hangings' },
       ...{ 'original price': '35.00', 'sale price': '30.00', discount: '5.00', buyer: 'Ann Buyer', email: 'ann@mail.test' },
-      ...{ 'sale id': 'sale-b', 'item id': 'hanger', 'buyer id': 'ann-uid', 'cancels sale id': '' },
+      ...{ 'sale id': 'sale-b', 'item id': 'hanger', 'buyer id': 'ann-uid', 'cancels sale id': '', 'payment method': '' },
     },
   ])
 })

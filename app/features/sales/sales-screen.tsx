@@ -3,11 +3,12 @@ import { href, Link } from 'react-router'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { CordDrawing, LooseKnot } from '#app/ui/cord-drawing.tsx'
-import { ChevronLeft, ChevronRight, Printer } from '#app/ui/icons.tsx'
+import { ChevronLeft, ChevronRight, Plus, Printer, Store } from '#app/ui/icons.tsx'
 import type { SalesPage } from './sales.server.ts'
 import css from './sales-screen.module.css'
 import { photoOf } from '#app/ui/profile-photo.ts'
 import { formatDate } from '#app/ui/format-date.ts'
+import { paymentMethodName } from './payment-method.ts'
 import { type Receipt, buyerDisplayName, itemWithColor, originalPrice } from './receipt.ts'
 import { salesTexts as texts } from './texts.ts'
 import cardCss from './receipt-card.module.css'
@@ -20,7 +21,17 @@ export function SalesScreen({ page, timeZone, children }: Props) {
   return (
     <main className="page" id="main">
       <div className={css.sheet}>
-        <h1>{texts.title}</h1>
+        <div className={`wrap apart ${css.head}`}>
+          <h1>{texts.title}</h1>
+          <p className="cluster flush">
+            <Link className="button quiet" to="/manage/market/" reloadDocument>
+              <Store size={20} aria-hidden /> {texts.market}
+            </Link>
+            <Link className="button quiet" to={href('/manage/sales/add')}>
+              <Plus size={20} aria-hidden /> {texts.add}
+            </Link>
+          </p>
+        </div>
         <section className={`card stack centered-text gap-below ${css.period}`} aria-label={texts.period}>
           <Stepper what="month" previous={period.previousMonth} next={period.nextMonth}>
             <h2 className={`flush ${css.month}`}>{period.month}</h2>
@@ -117,6 +128,7 @@ function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; search: 
           <strong>{buyerDisplayName(receipt)}</strong>
           <span className="soft small">
             {formatDate(receipt.createdAt, timeZone)}
+            {receipt.method && ` · ${paymentMethodName(receipt.method)}`}
             {receipt.cancels && texts.cancellation}
           </span>
         </span>

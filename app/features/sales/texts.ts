@@ -1,5 +1,8 @@
 export const salesTexts = {
   title: 'Sales',
+  add: 'Add a sale',
+  market: 'Market stall',
+  methods: { cash: 'Cash', card: 'Card reader', paypal: 'PayPal', bank: 'Bank transfer', other: 'Other' },
   period: 'Period',
   steps: {
     month: { previous: 'Previous month', next: 'Next month' },

@@ -120,6 +120,7 @@ export const auditMessages = {
   'use-credit': orders((name) => `${name} used a credit in an offer`),
   'release-credit': orders((name) => `Gave ${name} the credit of a canceled agreement back`),
   'complete-sale': soldItems((name, detail, currency) => `Sold ${soldText(name, detail, currency)}`),
+  'add-sale': receipts((name, detail, currency) => `Sold ${soldText(name, detail, currency)}, outside a conversation`),
   'undo-sale': soldItems((name, detail, currency) => `Undid the sale of ${soldText(name, detail, currency)}`),
   'cancel-sale': soldItems(
     (name, detail, currency) => `Canceled the sale of ${soldText(name, detail, currency)} on invoice ${invoiceText(detail)}`,

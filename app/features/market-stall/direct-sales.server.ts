@@ -1,0 +1,123 @@
+/** Stores sales outside a conversation, such as those at a market. */
+import type { Db, Tx } from '#db/schema.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { recordAuditEvent } from '#app/services/audit-log.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { tryWrite } from '#app/lib/db/try-write.server.ts'
+import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
+import { inBatches, readFirstPictures, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
+import { isListed, newestFirst } from '#app/features/catalog/shown-items.server.ts'
+import { categoryOf } from '#app/features/orders/requests.server.ts'
+import { type Cents, discountedPrice, readDiscount } from '#app/features/pricing/money.ts'
+import type { PaymentMethod } from '#app/features/sales/payment-method.ts'
+import { startOfDay } from '#app/features/sales/period.ts'
+import { dayAndTime } from '#app/ui/format-date.ts'
+import { smallestUrl } from '#app/ui/picture.tsx'
+import { MAX_PIECES, type MarketSale, type Piece } from './direct-sale.ts'
+
+/** The browser creates `id`. `itemId` is empty for a piece that the owner typed. */
+export type NewDirectSale = {
+  id: string
+  itemId: string
+  itemName: string
+  salePriceCents: Cents
+  createdAt: number
+  buyerName: string
+  method: PaymentMethod
+}
+/** 'known' means that this sale was sent before, and 'undone' that the owner has undone it since then. 'used' means that another sale has this id. */
+export type AddSaleResult = 'added' | 'known' | 'undone' | 'used' | 'failed'
+
+/** Stores a sale with a receipt of its own. A sale that is sent twice is stored once. [AGREE-70, AGREE-73] */
+export async function addDirectSale(app: Pick<AppServices, 'db' | 'live' | 'now' | 'log'>, sale: NewDirectSale): Promise<AddSaleResult> {
+  const done = await tryWrite(app.log, 'a sale could not be added', () =>
+    inTransaction(app.db, async (tx) => {
+      if (await insertDirectSale(tx, sale, app.now())) return 'added'
+      const stored = await tx.selectFrom('sales').selectAll().where('id', '=', sale.id).executeTakeFirst()
+      if (!stored) return 'undone'
+      const isSamePiece = stored.itemId === '' || sale.itemId === '' ? stored.itemName === sale.itemName : stored.itemId === sale.itemId
+      const isSame = stored.salePriceCents === sale.salePriceCents && stored.method === sale.method && stored.buyerName === sale.buyerName
+      return isSamePiece && isSame ? 'known' : 'used'
+    }),
+  )
+  if (typeof done !== 'string') return done.refusal
+  if (done === 'added') app.live.changed('sales')
+  return done
+}
+
+/** Returns false if a sale with this id was stored before, even if the owner has undone it since then. */
+async function insertDirectSale(tx: Tx, { itemId, itemName, ...sale }: NewDirectSale, now: number): Promise<boolean> {
+  const before = await tx.selectFrom('audit').select('seq').where('subject', '=', sale.id).where('act', '=', 'add-sale').executeTakeFirst()
+  if (before) return false
+  // A piece that was deleted while the browser was offline is sold all the same, under the name that the owner saw.
+  const item =
+    itemId === '' ? undefined : await tx.selectFrom('items').select(['name', 'priceCents']).where('id', '=', itemId).executeTakeFirst()
+  const row = {
+    ...sale,
+    ...{ buyerId: '', buyerEmail: '', buyerPhotoURL: '', cancels: null, color: '' },
+    ...(item ? await categoryOf(tx, '', itemId) : { categoryId: '', categoryTitle: '' }),
+    ...{ itemId: item ? itemId : '', itemName: item?.name ?? itemName, itemPriceCents: item?.priceCents ?? null },
+    // The id is also the tag, because the sale has a receipt of its own.
+    receiptTag: sale.id,
+  }
+  const added = await tx
+    .insertInto('sales')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  if (added.numInsertedOrUpdatedRows === 0n) return false
+  const { id, buyerName: buyer, salePriceCents, method } = sale
+  const detail = { sale: id, itemId: row.itemId, buyer, salePriceCents, method }
+  await recordAuditEvent(tx, { at: now, actor: ADMIN_ID, act: 'add-sale', subject: id, name: row.itemName, also: buyer, detail })
+  return true
+}
+
+const pieceColumns = ['items.id', 'items.name', 'items.priceCents', 'items.discountType', 'items.discountValue'] as const
+type PieceRow = Parameters<typeof readDiscount>[0] & { id: string; name: string; priceCents: Cents }
+const toPiece = ({ id, name, priceCents, ...off }: PieceRow) => ({ id, name, cents: discountedPrice(priceCents, readDiscount(off)) })
+
+/** Lists the newest listed pieces by name. */
+export async function listPieces(db: Db): Promise<Omit<Piece, 'image'>[]> {
+  const rows = await db.selectFrom('items').select(pieceColumns).where(isListed).orderBy(newestFirst).limit(MAX_PIECES).execute()
+  return rows.map(toPiece).toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
+/** Finds the listed piece with this name. Case and accents do not matter. If several pieces have the name, the newest is meant. */
+export async function findPiece(db: Db, name: string): Promise<Omit<Piece, 'image'> | null> {
+  const named = db.selectFrom('items').select(pieceColumns).where(isListed).where('searchName', '=', normalizeForSearch(name))
+  const row = await named.orderBy(newestFirst).limit(1).executeTakeFirst()
+  return row ? toPiece(row) : null
+}
+
+/** Reads the pieces with their images, and the sales of today outside a conversation. [AGREE-74] */
+export async function readMarket({ db, now, timeZone }: Pick<AppServices, 'db' | 'now' | 'timeZone'>) {
+  const pieces = await listPieces(db)
+  const images = new Map<string, string>()
+  for (const part of inBatches(pieces))
+    for (const { itemId, ...row } of await readFirstPictures(
+      db,
+      part.map(({ id }) => id),
+    )) {
+      const picture = toJoinedImageView(row)
+      if (picture) images.set(itemId, smallestUrl(picture))
+    }
+  return {
+    pieces: pieces.map((piece): Piece => ({ ...piece, image: images.get(piece.id) ?? null })),
+    sales: await listMarketSales(db, now(), timeZone),
+  }
+}
+
+async function listMarketSales(db: Db, now: number, timeZone: string): Promise<MarketSale[]> {
+  const [year, month, day] = dayAndTime(now, timeZone)[0].split('-').map(Number) as [number, number, number]
+  const rows = await db
+    .selectFrom('sales')
+    .select(['id', 'itemId', 'itemName as name', 'salePriceCents as cents', 'method', 'createdAt as at'])
+    .where('createdAt', '>=', startOfDay(year, month, day, timeZone))
+    .where('method', '<>', '')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(MAX_PIECES)
+    .execute()
+  return rows.map((row) => ({ ...row, method: row.method as PaymentMethod }))
+}

@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest'
+import { newId15 } from '#app/lib/text/ids.ts'
+import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { wordsOf } from '#test/fixtures/html.ts'
+import { NOON, openShopWithOwner, type ShopOptions } from '#test/fixtures/test-shop.ts'
+
+const DAY = '2026-03-04'
+
+async function openStall(options: ShopOptions = {}) {
+  const { shop, owner } = await openShopWithOwner(options)
+  await addCategory(shop.db, 'walls', { title: 'Walls' })
+  await addItem(shop.db, 'moon', 'walls', { name: 'Moon wall', priceCents: 8900, discountType: 'amount', discountValue: 900 })
+  await addItem(shop.db, 'draft', 'walls', { name: 'Secret wall', state: 'draft' })
+  const form = (given: Record<string, string> = {}) => ({
+    ...{ id: newId15(), piece: 'moon WALL', price: '', method: 'cash', day: DAY, buyerName: '', ...given },
+  })
+  const queued = (given: Record<string, string> = {}) => ({
+    ...{ id: newId15(), itemId: 'moon', name: 'Moon wall', cents: '7500', method: 'card', age: '0', ...given },
+  })
+  return {
+    ...shop,
+    owner,
+    form,
+    queued,
+    add: (given?: Record<string, string>) => owner.act('/manage/sales/add', form(given)),
+    sell: async (sale: Record<string, string>) => {
+      const answer = await owner.post('/manage/market/sales', sale)
+      return { status: answer.status, answer: (await answer.json()) as unknown }
+    },
+    sales: () => shop.db.selectFrom('sales').selectAll().orderBy('createdAt').orderBy('id').execute(),
+    words: async (path: string) => wordsOf(await owner.page(path)),
+  }
+}
+
+test('a sale of a piece is added without a conversation, with a receipt of its own, its category and its payment method [AGREE-70]', async () => {
+  const shop = await openStall()
+  expect(await shop.words('/manage/sales/')).toContain('Add a sale')
+
+  await shop.add({ buyerName: ' Dora  Day ', method: 'paypal' })
+  await shop.add({ piece: 'Key chain', price: '12,50' })
+
+  const sales = await shop.sales()
+  expect(sales).toHaveLength(2)
+  expect(sales.find(({ itemId }) => itemId === 'moon')).toMatchObject({
+    ...{ itemName: 'Moon wall', itemPriceCents: 8900, salePriceCents: 8000, categoryId: 'walls', categoryTitle: 'Walls' },
+    ...{ buyerId: '', buyerName: 'Dora Day', buyerEmail: '', method: 'paypal', createdAt: NOON, cancels: null },
+  })
+  expect(sales.find(({ itemId }) => itemId === '')).toMatchObject({ itemName: 'Key chain', itemPriceCents: null, salePriceCents: 1250 })
+  expect(new Set(sales.map(({ receiptTag }) => receiptTag)).size).toBe(2)
+  expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
+  expect(shop.changedTopics).toContain('sales')
+})
+
+test('an added sale appears in Sales, Reports, the CSV file, the printed documents and the audit log, and can be undone and canceled [AGREE-71]', async () => {
+  const shop = await openStall()
+  await shop.add({ buyerName: 'Dora Day', method: 'card' })
+  const [sale] = await shop.sales()
+  const receipt = `/manage/sales/?receipt=${sale!.receiptTag}`
+
+  expect(await shop.words('/manage/sales/')).toContain(
+    'Dora Day March 04, 2026 · Card reader Moon wall Original price: $89.00 Sold for: $80.00',
+  )
+  expect(await shop.words('/manage/reports/')).toContain('Revenue $80.00 1 piece')
+  expect(await (await shop.owner.get('/manage/sales.csv')).text()).toContain(`,${sale!.id},moon,,,Card reader\r\n`)
+  expect(await shop.words('/manage/history/')).toContain('Sold Moon wall to Dora Day for $80.00, outside a conversation')
+
+  const papers = await shop.owner.act('/manage/sales/', { receipt: sale!.receiptTag!, paper: 'Invoice', shipping: '' })
+  expect(papers.status).toBe(200)
+  expect(await shop.words(receipt)).toContain('Dora Day')
+  await shop.owner.act('/manage/sales/', { intent: 'cancel-sale', saleId: sale!.id, confirm: 'Yes' })
+  expect((await shop.sales()).map(({ salePriceCents, method }) => [salePriceCents, method]).toSorted()).toEqual([
+    [-8000, 'card'],
+    [8000, 'card'],
+  ])
+
+  await shop.add({ piece: 'Star', price: '5' })
+  const star = (await shop.sales()).find(({ itemName }) => itemName === 'Star')
+  await shop.owner.act('/manage/sales/', { intent: 'undo-sale', saleId: star!.id })
+  expect((await shop.sales()).some(({ itemName }) => itemName === 'Star')).toBe(false)
+  expect(await shop.words('/manage/history/')).toContain('Undid the sale of Star')
+})
+
+test('the day of an added sale is a day of the shop’s time zone: today means now, and an earlier day means its noon [AGREE-72]', async () => {
+  const shop = await openStall({ timeZone: 'America/New_York', now: Date.UTC(2026, 2, 9, 2, 30) })
+  // In New York, it is the evening of March 8, a day with 23 hours.
+  expect((await shop.add({ day: '2026-03-09', piece: 'Tomorrow', price: '1' })).status).toBe(422)
+  await shop.add({ day: '2026-03-08', piece: 'Today', price: '1' })
+  await shop.add({ day: '2026-03-07', piece: 'Yesterday', price: '1' })
+  await shop.add({ day: '2024-02-29', piece: 'Long ago', price: '1' })
+  expect((await shop.sales()).map(({ itemName, createdAt }) => [itemName, new Date(createdAt).toISOString()])).toEqual([
+    ['Long ago', '2024-02-29T17:00:00.000Z'],
+    ['Yesterday', '2026-03-07T17:00:00.000Z'],
+    ['Today', '2026-03-09T02:30:00.000Z'],
+  ])
+})
+
+test.for<[wrong: Record<string, string>, text: string]>([
+  [{ piece: '  ' }, 'Please choose or type what you sold.'],
+  [{ piece: 'x'.repeat(201) }, 'Please use at most 200 characters.'],
+  [{ piece: 'Secret wall' }, 'Please type a price, such as 45.50. It may be blank only for a piece of the shop.'],
+  [{ price: '-5' }, 'Please type a price from 0 to 9,999,999.99, such as 45.50.'],
+  [{ price: '10000000' }, 'Please type a price from 0 to 9,999,999.99, such as 45.50.'],
+  [{ method: 'gold' }, 'Please choose how it was paid.'],
+  [{ day: '2026-02-29' }, 'Please choose a day, such as 2026-03-04.'],
+  [{ day: '1926-03-04' }, 'Please choose a day, such as 2026-03-04.'],
+  [{ day: '2026-03-05' }, 'This day is in the future.'],
+  [{ buyerName: 'n'.repeat(121) }, 'Please use at most 120 characters.'],
+])('a sale with %j is refused next to the field, and keeps what was typed [AGREE-72]', async ([wrong, text]) => {
+  const shop = await openStall()
+  const answer = await shop.add({ buyerName: 'Dora', ...wrong })
+  expect(answer.status).toBe(422)
+  expect(answer.text).toContain(text)
+  const page = await shop.owner.post('/manage/sales/add', shop.form({ buyerName: 'Dora', piece: 'Owl', ...wrong }))
+  const html = await page.text()
+  for (const typed of Object.values({ buyerName: 'Dora', piece: 'Owl', ...wrong }))
+    if (typed !== 'gold') expect(html).toContain(`value="${typed}"`)
+  expect(await shop.sales()).toEqual([])
+})
+
+test('a form that is sent twice adds one sale, and another sale with the same id is refused without being lost [AGREE-73]', async () => {
+  const shop = await openStall()
+  const form = shop.form()
+  await Promise.all([1, 2, 3].map(() => shop.owner.act('/manage/sales/add', form)))
+  expect(await shop.sales()).toHaveLength(1)
+
+  const other = await shop.owner.post('/manage/sales/add', { ...form, price: '70' })
+  const html = await other.text()
+  expect([other.status, wordsOf(html)]).toEqual([409, expect.stringContaining('This form has already added a sale.')])
+  const id = /name="id" value="(\w{15})"/.exec(html)![1]!
+  expect(id).not.toBe(form.id)
+  await shop.owner.act('/manage/sales/add', { ...form, id, price: '70' })
+  expect((await shop.sales()).map(({ salePriceCents }) => salePriceCents).toSorted()).toEqual([7000, 8000])
+
+  // A form from the browser's history adds nothing after its sale was undone, and says so.
+  await shop.owner.act('/manage/sales/', { intent: 'undo-sale', saleId: form.id })
+  expect((await shop.owner.act('/manage/sales/add', form)).status).toBe(409)
+  expect(await shop.sales()).toHaveLength(1)
+})
+
+test('the market stall shows the listed pieces with the current price, and the sales of today outside a conversation [AGREE-74]', async () => {
+  const shop = await openStall({ timeZone: 'America/New_York' })
+  await shop.add({ piece: 'Of yesterday', price: '3', day: '2026-03-03' })
+  await shop.sell(shop.queued({ age: '60000' }))
+  const data = await (await shop.owner.get('/manage/market.data')).text()
+  expect(data).toContain('"Moon wall",')
+  expect(data).toContain('8000')
+  expect(data).toContain('7500')
+  expect(data).not.toMatch(/Secret wall|Of yesterday/)
+  expect(await shop.words('/manage/sales/')).toContain('Market stall')
+})
+
+test('a sale of the market stall that is sent several times is stored once, at the time of the sale, also if it was undone meanwhile [AGREE-75]', async () => {
+  const shop = await openStall()
+  const sale = shop.queued({ age: '3600000' })
+  const answers = await Promise.all([1, 2, 3].map(() => shop.sell(sale)))
+  expect(answers).toEqual(Array.from({ length: 3 }, () => ({ status: 200, answer: { ok: true } })))
+  expect(await shop.sales()).toEqual([
+    expect.objectContaining({ id: sale.id, salePriceCents: 7500, createdAt: NOON - 3_600_000, method: 'card' }),
+  ])
+
+  await shop.db.updateTable('items').set({ name: 'Full moon' }).where('id', '=', 'moon').execute()
+  expect((await shop.sell({ ...sale, age: '3700000' })).status).toBe(200)
+  await shop.owner.act('/manage/sales/', { intent: 'undo-sale', saleId: sale.id })
+  expect((await shop.sell(sale)).status).toBe(200)
+  expect(await shop.sales()).toEqual([])
+})
+
+test('a piece that was deleted while the stall was offline is sold under the name that the owner saw [AGREE-75]', async () => {
+  const shop = await openStall()
+  await shop.db.deleteFrom('items').where('id', '=', 'moon').execute()
+  expect((await shop.sell(shop.queued())).status).toBe(200)
+  expect(await shop.sales()).toEqual([
+    expect.objectContaining({ itemId: '', itemName: 'Moon wall', itemPriceCents: null, salePriceCents: 7500 }),
+  ])
+})
+
+test.for<Record<string, string>>([
+  { cents: '-1' },
+  { cents: '1e3' },
+  { id: 'short' },
+  { method: '' },
+  { name: ' ' },
+  { age: '-1' },
+  { name: 'x'.repeat(201) },
+])('the market stall refuses a sale with %j with a reason [AGREE-75]', async (wrong) => {
+  const shop = await openStall()
+  const { status, answer } = await shop.sell(shop.queued(wrong))
+  expect([status, answer]).toEqual([422, { ok: false, error: 'The shop could not read this sale.' }])
+  expect(await shop.sales()).toEqual([])
+})
+
+test('the service worker may send requests, and the manifest opens the market stall [AGREE-79]', async () => {
+  const shop = await openStall()
+  const worker = await shop.owner.get('/manage/market/sw.js')
+  expect(worker.headers.get('content-type')).toContain('text/javascript')
+  expect(worker.headers.get('content-security-policy')).toContain("connect-src 'self'")
+  const manifest = (await (await shop.owner.get('/manage/market/app.webmanifest')).json()) as Record<string, unknown>
+  expect(manifest).toMatchObject({ start_url: '/manage/market/', scope: '/manage/market/', short_name: 'Stall' })
+  const html = await shop.owner.page('/manage/market/')
+  expect(html.indexOf('/manage/market/app.webmanifest')).toBeLessThan(html.indexOf('"/manifest.webmanifest"'))
+})
+
+test('the owner who logs in from the market stall returns to it [AGREE-77]', async () => {
+  const shop = await openStall()
+  const from = `/login/?from=${encodeURIComponent('/manage/market/')}`
+  expect((await shop.owner.get(from)).headers.get('location')).toBe('/manage/market/')
+  const customer = await shop.customer()
+  expect((await customer.get(from)).headers.get('location')).toBe('/')
+})

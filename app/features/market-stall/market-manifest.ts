@@ -1,0 +1,10 @@
+import { manifestOf } from '#app/features/seo/manifest.ts'
+import { MARKET_PATH } from './offline-copy.ts'
+import { marketTexts } from './texts.ts'
+
+/** The owner can install the market stall as an app of its own, with the icons of the shop. [AGREE-79] */
+export const marketManifestOf = (shop: Parameters<typeof manifestOf>[0]) => ({
+  ...manifestOf(shop),
+  ...{ id: MARKET_PATH, start_url: MARKET_PATH, scope: MARKET_PATH, shortcuts: [] },
+  ...{ name: `${marketTexts.title}, ${shop.name}`, short_name: marketTexts.appName },
+})

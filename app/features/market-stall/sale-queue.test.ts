@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createSaleQueue, type PostResult, type QueuedSale } from './sale-queue.ts'
+
+const saleOf = (at: number): QueuedSale => ({ id: `sale-${at}`, itemId: 'moon', name: 'Moon wall', cents: 100, method: 'cash', at })
+
+function memoryStore() {
+  const stored = new Map<string, QueuedSale>()
+  return {
+    stored,
+    read: async () => [...stored.values()],
+    keep: async (sale: QueuedSale) => void stored.set(sale.id, sale),
+    drop: async (id: string) => void stored.delete(id),
+  }
+}
+
+test('a refused sale stays in the queue with the reason, and later sales are sent [AGREE-77]', async () => {
+  const store = memoryStore()
+  const queue = createSaleQueue(store, async ({ at }) => (at === 1 ? { ok: false, error: 'Why not' } : { ok: true }))
+  for (const at of [1, 2]) await store.keep(saleOf(at))
+  await queue.send()
+  expect(queue.state()).toMatchObject({ unsent: [{ id: 'sale-1', error: 'Why not' }], sent: [{ id: 'sale-2' }], problem: null })
+  expect([...store.stored.keys()]).toEqual(['sale-1'])
+  await queue.remove('sale-1')
+  expect([queue.state().unsent, store.stored.size]).toEqual([[], 0])
+})
+
+test('if the owner is logged out, no further sale is sent, and the queue says so until the next attempt [AGREE-77]', async () => {
+  const store = memoryStore()
+  let answer: PostResult = { ok: false, problem: 'logged-out' }
+  let posts = 0
+  const queue = createSaleQueue(store, async () => (posts++, answer))
+  for (const at of [1, 2]) await store.keep(saleOf(at))
+  await queue.send()
+  expect([posts, queue.state().problem, queue.state().unsent.length]).toEqual([1, 'logged-out', 2])
+  answer = { ok: true }
+  await queue.send()
+  expect([queue.state().problem, queue.state().unsent]).toEqual([null, []])
+})
+
+test('whatever connection is lost and however often the app restarts, the shop stores each sale exactly once [AGREE-76]', async () => {
+  type Act = 'sell' | 'send' | 'restart'
+  const acts = fc.array(fc.constantFrom<Act>('sell', 'send', 'restart'), { maxLength: 20 })
+  const fates = fc.array(fc.constantFrom('stored', 'lost on the way', 'answer lost', 'logged out'), { maxLength: 30 })
+  await fc.assert(
+    fc.asyncProperty(acts, fates, async (steps, fate) => {
+      const store = memoryStore()
+      const shop = new Map<string, number>()
+      let inserts = 0
+      let next = 0
+      const post = async (sale: QueuedSale): Promise<PostResult> => {
+        const now = fate[next++] ?? 'stored'
+        if (now === 'logged out') return { ok: false, problem: 'logged-out' }
+        if (now === 'lost on the way') return { ok: false, problem: 'offline' }
+        if (!shop.has(sale.id)) inserts++
+        shop.set(sale.id, sale.cents)
+        return now === 'stored' ? { ok: true } : { ok: false, problem: 'offline' }
+      }
+      let queue = createSaleQueue(store, post)
+      let sold = 0
+      for (const step of steps) {
+        if (step === 'sell') await queue.add(saleOf(++sold))
+        else if (step === 'restart') queue = createSaleQueue(store, post)
+        else await queue.send()
+        // Every sale is in the shop or in the browser.
+        for (let at = 1; at <= sold; at++) expect(shop.has(`sale-${at}`) || store.stored.has(`sale-${at}`)).toBe(true)
+      }
+      next = fate.length
+      await expect.poll(async () => (await queue.send(), store.stored.size)).toBe(0)
+      expect([shop.size, inserts]).toEqual([sold, sold])
+    }),
+    { numRuns: 100 },
+  )
+})

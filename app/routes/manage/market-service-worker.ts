@@ -1,0 +1,15 @@
+import serviceWorker from '#app/features/market-stall/service-worker.js?raw'
+import { ownerOnly } from './owner-only.server.ts'
+import type { Route } from './+types/market-service-worker'
+
+export const middleware: Route.MiddlewareFunction[] = [ownerOnly]
+
+/** The browser checks for a new version whenever the owner opens the page. The policy allows the service worker to send requests. */
+export const loader = () =>
+  new Response(serviceWorker, {
+    headers: {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'private, no-cache',
+      'Content-Security-Policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    },
+  })

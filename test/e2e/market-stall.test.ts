@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
+import type { Db } from '#db/schema.ts'
+import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { isHydrated, OWNER, PHONE, shopAndBrowser, signIn } from '#test/fixtures/browser.ts'
+
+const here = shopAndBrowser()
+let db: Db
+let closeDatabase: () => Promise<void>
+
+beforeAll(async () => {
+  const database = openSqliteDatabase(here.shop.dataDir)
+  db = database.db
+  closeDatabase = database.close
+  await addCategory(db, 'walls', { title: 'Walls' })
+  await addItem(db, 'moon', 'walls', { name: 'Moon wall', priceCents: 8900 })
+  await addItem(db, 'owl', 'walls', { name: 'Owl', priceCents: 2500 })
+})
+afterAll(() => closeDatabase())
+
+const openStall = () => here.open('/manage/market/', { as: OWNER, viewport: PHONE })
+const isStored = (page: Page) => page.getByText('This page works without a connection.').waitFor()
+const unsent = (page: Page) => page.getByText('Not sent yet', { exact: true })
+
+async function sell(page: Page, piece: string, { price = '', method = '' } = {}) {
+  await page.getByRole('button', { name: piece }).click()
+  const dialog = page.getByRole('dialog')
+  if (price) await dialog.getByLabel('Price').fill(price)
+  if (method) await dialog.getByLabel(method).check()
+  await dialog.getByRole('button', { name: 'Sold', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+const takeSales = async () => {
+  const sales = await db.selectFrom('sales').select(['itemName', 'salePriceCents', 'method']).orderBy('createdAt').execute()
+  await db.deleteFrom('sales').execute()
+  return sales.map(({ itemName, salePriceCents, method }) => `${itemName} ${salePriceCents} ${method}`)
+}
+
+test(
+  'the market stall works offline, also after a reload, and each sale arrives exactly once, even if a response is lost [AGREE-76, AGREE-78]',
+  { tags: ['core'] },
+  async () => {
+    const page = await openStall()
+    await isStored(page)
+    await page.context().setOffline(true)
+    await page.reload()
+    await isHydrated(page)
+    await page.getByText('No connection.').waitFor()
+
+    await sell(page, 'Moon wall')
+    await sell(page, 'Owl', { price: '20', method: 'Card reader' })
+    await page.reload()
+    await isHydrated(page)
+    await sell(page, 'Other amount', { price: '3,50', method: 'Cash' })
+    await expect.poll(() => unsent(page).count()).toBe(3)
+    expect(await page.getByRole('region', { name: 'Today' }).textContent()).toContain('Total $112.50')
+
+    // The shop stores the first sale, but its response is lost.
+    await page.route('**/manage/market/sales', async (route) => void (await route.fetch(), await route.abort()), { times: 1 })
+    await page.context().setOffline(false)
+    await page.getByText('All sales are sent.').waitFor()
+    expect(await unsent(page).count()).toBe(0)
+    expect(await takeSales()).toEqual(['Moon wall 8900 cash', 'Owl 2000 card', 'Other 350 cash'])
+  },
+)
+
+test(
+  'when the owner is logged out, the market stall says so, keeps the unsent sales, and sends them after the login [AGREE-77]',
+  { tags: ['core'] },
+  async () => {
+    const page = await openStall()
+    await isStored(page)
+    await page.context().clearCookies()
+    await sell(page, 'Owl')
+    await page.getByText('You are logged out.').waitFor()
+    await unsent(page).waitFor()
+    // The shop redirects a logged-out visitor, but the stored page stays.
+    await page.reload()
+    await isHydrated(page)
+    await page.getByText('You are logged out.').waitFor()
+    await unsent(page).waitFor()
+    expect(await takeSales()).toEqual([])
+
+    await signIn(page, OWNER)
+    await page.reload()
+    await page.getByText('All sales are sent.').waitFor()
+    expect(await takeSales()).toEqual(['Owl 2500 cash'])
+  },
+)
+
+test('the service worker affects no other page, and an unsent sale can be removed [AGREE-76, AGREE-78]', async () => {
+  const page = await openStall()
+  await isStored(page)
+  await page.goto('/gallery/')
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBe(null)
+  await page.goto('/manage/market/')
+  await page.context().setOffline(true)
+  await sell(page, 'Owl')
+  await unsent(page).waitFor()
+  await page.getByRole('button', { name: 'Remove the sale of Owl' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await unsent(page).waitFor({ state: 'detached' })
+  await expect(page.goto('/about/')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+  await page.context().setOffline(false)
+  await page.goto('/manage/market/')
+  await page.getByText('All sales are sent.').waitFor()
+  expect(await takeSales()).toEqual([])
+})
