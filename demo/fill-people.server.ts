@@ -125,6 +125,8 @@ export async function fillSales(tx: Tx, uids: Map<string, string>, now: number):
           receiptTag: tag,
           createdAt: soldAt,
           ...categoryOf(itemId),
+          // A buyer without an account and email address bought at a market.
+          method: customer || email ? '' : 'cash',
         })
         .execute()
     }

@@ -63,12 +63,7 @@ const notVisited = [
   ],
   ...routes('manage', 'dashboard home about home-preview about-preview logo', ' (act)'),
   'routes/manage/logo',
-  ...[
-    'routes/account/theme (act)',
-    'routes/resources/manifest',
-    'routes/resources/robots',
-      'routes/manage/settings (act)',
-  ],
+  ...['routes/account/theme (act)', 'routes/resources/manifest', 'routes/resources/robots', 'routes/manage/settings (act)'],
   // These routes read the whole shop, or a file of any size.
   ...[
     'routes/manage/import-report-csv',

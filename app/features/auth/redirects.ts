@@ -23,6 +23,11 @@ export function pageAfterLogin(search: string, isAdmin: boolean): string {
   const orderId = new URLSearchParams(search).get('messages')
   const itemPage = itemPageBefore(search)
   // A visitor who was asked to log in for her order request is back at its form.
-  if (orderId === null) return itemPage ? `${itemPage}${new URLSearchParams(search).has('ordering') ? '#order-request' : ''}` : isAdmin && isFromMarket(search) ? MARKET_PATH : '/'
+  if (orderId === null)
+    return itemPage
+      ? `${itemPage}${new URLSearchParams(search).has('ordering') ? '#order-request' : ''}`
+      : isAdmin && isFromMarket(search)
+        ? MARKET_PATH
+        : '/'
   return isAdmin ? `/manage/messages/${encodeURIComponent(orderId)}` : '/?messages='
 }

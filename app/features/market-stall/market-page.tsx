@@ -7,7 +7,7 @@ import { formatMoney } from '#app/features/pricing/money.ts'
 import { paymentMethodName } from '#app/features/sales/payment-method.ts'
 import { DialogButton, DialogActions, CloseButton, closestDialog } from '#app/ui/dialog-button.tsx'
 import { dayAndTime } from '#app/ui/format-date.ts'
-import { Check, CloudOff, Image, Pencil } from '#app/ui/icons.tsx'
+import { CloudOff, Image, Pencil } from '#app/ui/icons.tsx'
 import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { showToast } from '#app/ui/toast-store.ts'
 import type { MarketSale, Piece } from './direct-sale.ts'
@@ -31,6 +31,7 @@ export function MarketPage({ pieces, sales, timeZone }: Props) {
   const images = useMemo(() => pieces.flatMap(({ image }) => image ?? []), [pieces])
   const isReady = useOfflineMode(images)
   const queue = useSaleQueue(images)
+  const { unsent, sold, total } = useTodaysSales(sales, queue, timeZone)
   const wanted = normalizeForSearch(query.trim())
   const found = pieces.filter(({ name }) => normalizeForSearch(name).includes(wanted))
 
@@ -47,12 +48,19 @@ export function MarketPage({ pieces, sales, timeZone }: Props) {
 
   return (
     <main className="page" id="main">
-      <div className={`stack ${css.sheet}`}>
+      <div className={`stack ${css.sheet} ${css.stall}`}>
         <div className="wrap apart">
           <h1 className="flush">{texts.title}</h1>
-          <Link className="tap" to={href('/manage/sales')} reloadDocument>
-            {texts.back}
-          </Link>
+          <p className="cluster flush">
+            {isHydrated && (
+              <a className="tap" href={`#${TODAY}`}>
+                {texts.todaySum(formatMoney(total, currency))}
+              </a>
+            )}
+            <Link className="tap" to={href('/manage/sales')}>
+              {texts.back}
+            </Link>
+          </p>
         </div>
         <noscript>
           <p className="notice">
@@ -94,7 +102,7 @@ export function MarketPage({ pieces, sales, timeZone }: Props) {
           ))}
         </ul>
         {found.length === 0 && query !== '' && <p className="soft flush">{texts.noneFound}</p>}
-        {isHydrated && <Today sales={sales} queue={queue} timeZone={timeZone} />}
+        {isHydrated && <Today unsent={unsent} sold={sold} total={total} />}
       </div>
       {selling && <SaleDialog selling={selling} onSold={(sale) => void sell(sale)} onClose={() => setSelling(null)} />}
     </main>
@@ -177,26 +185,30 @@ function everyMinute(listener: () => void) {
   return () => clearInterval(timer)
 }
 
-function Today({ sales, queue, timeZone }: { sales: MarketSale[]; queue: QueueState; timeZone: string }) {
-  const currency = useCurrency()
+/** Merges the sales that the shop has stored and those that it has not. The newest is first. */
+function useTodaysSales(sales: MarketSale[], queue: QueueState, timeZone: string) {
   const today = useToday(timeZone)
   const stored = new Map([...queue.sent, ...sales].map((sale) => [sale.id, sale]))
-  const unsent = queue.unsent.filter(({ id }) => !stored.has(id))
-  const sold = [...stored.values()].filter(({ at }) => dayAndTime(at, timeZone)[0] === today)
-  const total = [...unsent, ...sold].reduce((sum, { cents }) => sum + cents, 0)
+  const unsent = queue.unsent.filter(({ id }) => !stored.has(id)).toReversed()
+  const sold = [...stored.values()].filter(({ at }) => dayAndTime(at, timeZone)[0] === today).toSorted((a, b) => b.at - a.at)
+  return { unsent, sold, total: [...unsent, ...sold].reduce((sum, { cents }) => sum + cents, 0) }
+}
+
+const TODAY = 'today'
+
+function Today({ unsent, sold, total }: ReturnType<typeof useTodaysSales>) {
+  const currency = useCurrency()
   return (
-    <section className={`card ${css.today}`} aria-labelledby="today">
-      <h2 id="today">{texts.today}</h2>
+    <section className={`card ${css.today}`} aria-labelledby={TODAY}>
+      <h2 id={TODAY}>{texts.today}</h2>
       {unsent.length + sold.length === 0 && <p className="soft flush">{texts.none}</p>}
       <ul className="bare-list">
-        {unsent.toReversed().map((sale) => (
+        {unsent.map((sale) => (
           <SaleRow sale={sale} isUnsent key={sale.id} />
         ))}
-        {sold
-          .toSorted((a, b) => b.at - a.at)
-          .map((sale) => (
-            <SaleRow sale={sale} key={sale.id} />
-          ))}
+        {sold.map((sale) => (
+          <SaleRow sale={sale} key={sale.id} />
+        ))}
       </ul>
       <p className={`wrap apart flush ${css.sum}`}>
         <span>{texts.total}</span> <strong className="tabular">{formatMoney(total, currency)}</strong>
@@ -213,17 +225,15 @@ function SaleRow({ sale, isUnsent = false }: { sale: QueuedSale; isUnsent?: bool
         {sale.name} <span className="soft small">{paymentMethodName(sale.method)}</span>
         {sale.error && <span className="error"> {sale.error}</span>}
       </span>
-      {isUnsent ? (
+      <strong className="tabular">{formatMoney(sale.cents, currency)}</strong>
+      {isUnsent && (
         <>
           <span className={`row small ${css.unsent}`}>
             <CloudOff size={18} aria-hidden /> {texts.unsent}
           </span>
           <RemoveButton sale={sale} />
         </>
-      ) : (
-        <Check className="soft" size={18} aria-hidden />
       )}
-      <strong className="tabular">{formatMoney(sale.cents, currency)}</strong>
     </li>
   )
 }

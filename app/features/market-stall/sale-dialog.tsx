@@ -20,7 +20,12 @@ export function SaleDialog({ selling, onSold, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [error, setError] = useState<string | undefined>()
   const isSold = useRef(false)
-  useEffect(() => dialog.current?.showModal(), [])
+  const isTyped = selling.cents === null
+  // On a phone, a focused field would open the keyboard, which covers the button "Sold".
+  useEffect(() => {
+    dialog.current?.showModal()
+    if (!isTyped) dialog.current?.querySelector<HTMLElement>(`.${css.sold}`)?.focus()
+  }, [isTyped])
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -52,7 +57,6 @@ export function SaleDialog({ selling, onSold, onClose }: Props) {
               className={`input ${css.amount}`}
               inputMode="decimal"
               autoComplete="off"
-              autoFocus={selling.cents === null}
               defaultValue={selling.cents === null ? '' : decimalAmount(selling.cents)}
             />
           )}
@@ -63,7 +67,7 @@ export function SaleDialog({ selling, onSold, onClose }: Props) {
           </Field>
         )}
         <MethodChoice chosen={lastMethod} />
-        <button className={`button ${css.sold}`} autoFocus={selling.cents !== null} aria-disabled={false}>
+        <button className={`button ${css.sold}`} aria-disabled={false}>
           {texts.sold}
         </button>
         <button type="button" className="button quiet wide" onClick={() => dialog.current?.close()}>

@@ -47,6 +47,7 @@ export const marketTexts = {
   saved: (name: string, price: string) => `Sold: ${name}, ${price}`,
   notStored: 'This browser could not store the sale. Please write it down.',
   today: 'Today',
+  todaySum: (sum: string) => `Today: ${sum}`,
   none: 'No sales yet today.',
   total: 'Total',
   unsent: 'Not sent yet',
