@@ -27,8 +27,8 @@ type Discounted = { discountType: DiscountType | null; discountValue: number | n
 
 export type ColorTable = Stamped &
   Discounted & { id: string; name: string; pictureId: string | null; isAvailable: Flag; isLowOnStock: Flag }
-/** A 'listed' item is for sale, a 'draft' is not visible to visitors, and a 'retired' item is not for sale any more. */
-export type ItemState = 'listed' | 'draft' | 'retired'
+/** A 'listed' item is for sale, a 'draft' is not visible to visitors, a 'retired' item is not for sale any more, and a one-of-a-kind item is 'sold' after its sale. */
+export type ItemState = 'listed' | 'draft' | 'retired' | 'sold'
 /** A 'unique' item exists once, and a 'made-to-order' item is made after the customer has accepted an offer. The owner has not said it for ''. */
 export type ItemKind = '' | 'unique' | 'made-to-order'
 export type ItemTable = Stamped &

@@ -8,6 +8,7 @@ import { discardStagedRestore, finishRestore } from '#app/features/backups/resto
 import { startBackups } from '#app/features/backups/backups.server.ts'
 import { ensureCategories } from '#app/features/categories/edit-categories.server.ts'
 import { startDeletingIdleGuests } from '#app/features/auth/guests/delete-guests.server.ts'
+import { startEndingHolds } from '#app/features/holds/holds.server.ts'
 import { startExpiringOffers } from '#app/features/offers/offers.server.ts'
 import { startOfferingTickets } from '#app/features/testimonials/offer-tickets.server.ts'
 import { startReminders } from '#app/features/messaging/reminders/reminders.server.ts'
@@ -144,6 +145,7 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
   const stopDeletingGuests = startDeletingIdleGuests(services)
   const stopExpiringOffers = startExpiringOffers(services)
   const stopOfferingTickets = startOfferingTickets(services, services.emailLinkOrigin)
+  const stopEndingHolds = startEndingHolds(services)
   const stopReminders = startReminders(services, services.emailLinkOrigin)
   const stopBackups = startBackups(services)
   return {
@@ -156,6 +158,7 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
         stopReminders().then(stopMail),
         stopExpiringOffers(),
         stopOfferingTickets(),
+        stopEndingHolds(),
         stopPictures(),
         stopDeletingOrphans(),
         stopDeletingGuests(),

@@ -14,6 +14,11 @@ const TIME = { hour: 'numeric', minute: '2-digit' } as const
 /** Returns for example "January 05, 2024". [CONST-02] */
 export const formatDate = (at: number, timeZone: string): string => formatter(timeZone, DATE).format(at)
 
+const WEEKDAY = { weekday: 'long' } as const
+const DAY = { month: 'long', day: 'numeric' } as const
+/** Returns for example "Friday", or "January 5" if `isNear` is false. */
+export const formatDay = (at: number, timeZone: string, isNear: boolean): string => formatter(timeZone, isNear ? WEEKDAY : DAY).format(at)
+
 /** Returns for example "3:05 PM". */
 export const formatTime = (at: number, timeZone: string): string =>
   // JavaScript engines put different space characters before AM and PM.

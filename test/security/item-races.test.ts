@@ -17,7 +17,7 @@ async function open() {
   return { shop, owner: await shop.owner() }
 }
 
-const typed = { name: 'Moon', categoryId: 'walls', price: '25', description: 'Round.', width: '', soleType: '', size: '' }
+const typed = { name: 'Moon', categoryId: 'walls', price: '25', description: 'Round.', width: '', soleType: '', size: '', kind: '' }
 type Fields = { picture: string[]; [name: string]: string | string[] }
 const itemForm = (fields: Fields) => formOf({ intent: 'save', ...typed, ...fields })
 const deleteItem = (owner: Person, id: string) => owner.act(`/manage/item/${id}`, { intent: 'delete', confirm: 'Yes' })

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/schema.ts'
 import { readDiscount } from '#app/features/pricing/money.ts'
-import { itemValueColumns } from './catalog.ts'
+import { itemTextColumns } from './catalog.ts'
 import { pictureUrl } from '#app/features/images/image-upload.ts'
 
 const urlOf = (path: string | null): string => (path === null ? '' : pictureUrl(path))
@@ -13,7 +13,7 @@ function discountDocument(row: Parameters<typeof readDiscount>[0]) {
 export async function listItemDocuments(db: Db | Tx) {
   const items = await db
     .selectFrom('items')
-    .select(['id', ...itemValueColumns, 'createdAt'])
+    .select(['id', ...itemTextColumns, 'categoryId', 'priceCents', 'discountType', 'discountValue', 'createdAt'])
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .execute()

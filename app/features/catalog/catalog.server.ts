@@ -4,7 +4,8 @@ import { readDiscount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import { toImageView } from '#app/features/images/image-view.server.ts'
 import { type Category, type Color, HOME_COLORS, cardView, type Item, type ItemCard, mayVisit } from './catalog.ts'
-import { isCategoryShown, isListed, newestFirst } from './shown-items.server.ts'
+import { isCategoryShown, isListed, isShownInGallery, newestFirst } from './shown-items.server.ts'
+import { availabilityTexts } from './availability-texts.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
 
@@ -107,12 +108,12 @@ export const cardColumns = [
 type CardRow = Pick<Selectable<ItemTable>, 'id' | 'name' | 'categoryId' | 'state' | 'priceCents' | 'discountType' | 'discountValue'>
 
 /** Lists the user's favorites with the newest first, without items that are deleted or not for sale. [FAV-05, S-057, S-294] */
-export async function listFavoriteItems(db: Db | Tx, userId: string): Promise<ItemCard[]> {
+export async function listFavoriteItems(db: Db | Tx, userId: string, { showsSold = false } = {}): Promise<ItemCard[]> {
   const query = db
     .selectFrom('favorites')
     .innerJoin('items', 'items.id', 'favorites.itemId')
     .where('favorites.userId', '=', userId)
-    .where(isListed)
+    .where(isShownInGallery(showsSold))
   return readCards(db, await query.select(cardColumns).orderBy('favorites.createdAt', 'desc').orderBy('items.id').execute())
 }
 
@@ -264,6 +265,7 @@ export async function readCards(db: Db | Tx, rows: CardRow[]): Promise<ItemCard[
         discount: readDiscount(off),
         picture: pictures.get(id) ?? null,
         colors: distinct(colors.get(id) ?? []),
+        ...(state === 'sold' && { mark: availabilityTexts.soldCard }),
       })
   }
   return cards

@@ -5,13 +5,13 @@ import { stockTexts } from './texts.ts'
 
 /** The owner fills in these columns of an item. The form columns are all fields of the item form. The value columns also contain the discount. */
 export const itemTextColumns = ['name', 'description', 'width', 'soleType', 'size'] as const
-export const itemFormColumns = [...itemTextColumns, 'categoryId', 'priceCents'] as const
+export const itemFormColumns = [...itemTextColumns, 'categoryId', 'priceCents', 'kind'] as const
 export const itemValueColumns = [...itemFormColumns, 'discountType', 'discountValue'] as const
 export type ItemTextColumn = (typeof itemTextColumns)[number]
-export type ItemValues = Pick<ItemTable, (typeof itemValueColumns)[number]>
+export type ItemValues = Omit<Pick<ItemTable, (typeof itemValueColumns)[number]>, 'kind'> & { kind: ItemKind }
 
-export type { ItemState }
-/** Visitors can open the page of a retired item, but cannot order this item. They cannot open the page of a draft item. [S-294] */
+export type { ItemKind, ItemState }
+/** Visitors can open the page of a retired or sold item, but cannot order this item. They cannot open the page of a draft item. [S-294] */
 export const mayVisit = (state: ItemState): boolean => state !== 'draft'
 export const isForSale = (state: ItemState): boolean => state === 'listed'
 
@@ -43,6 +43,7 @@ export type ItemCard = {
   discount: Discount | null
   picture: PictureView | null
   colors: Color[]
+  /** A text on the picture, for example that the item is on hold. */ mark?: string
   /** Is undefined in lists that do not read whether an item is available. [S-061] */
   isAvailable?: boolean | undefined
 }
@@ -54,14 +55,16 @@ export function withoutPlaceholder(picture: PictureView | null): PictureView | n
 }
 
 type ColorView = { id: string; name: string; swatch: string }
-export type CardView = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' | 'picture' | 'isAvailable'> & { colors: ColorView[] }
+export type CardView = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' | 'picture' | 'isAvailable' | 'mark'> & {
+  colors: ColorView[]
+}
 
 export const swatchUrl = ({ placeholder }: { placeholder?: string | null }): string => `url("${placeholder ?? ''}")`
 const colorView = ({ id, name, picture }: Color): ColorView => ({ id, name, swatch: swatchUrl(picture ?? {}) })
 
 /** `isInSight` is true for a card near the top of the page. Only such a card keeps the placeholder of its image. `known` contains the colors that are already in the page's data. */
 export const cardView = (
-  { id, name, priceCents, discount, picture, isAvailable, colors }: ItemCard,
+  { id, name, priceCents, discount, picture, isAvailable, mark, colors }: ItemCard,
   { isInSight = false, known = new Map<string, ColorView>() } = {},
 ): CardView => ({
   id,
@@ -70,13 +73,14 @@ export const cardView = (
   discount,
   picture: isInSight ? picture : withoutPlaceholder(picture),
   isAvailable,
+  ...(mark && { mark }),
   colors: colors.map((color) => known.get(color.id) ?? colorView(color)),
 })
 
 export type ItemPicture = { id: string; picture: PictureView; isAvailable: boolean; colorIds: string[] }
 
-export type Item = Omit<ItemCard, 'picture' | 'isAvailable'> &
-  Pick<ItemValues, ItemTextColumn> & {
+export type Item = Omit<ItemCard, 'picture' | 'isAvailable' | 'mark'> &
+  Pick<ItemValues, ItemTextColumn | 'kind'> & {
     /** The title is empty if the category is hidden. */
     categoryTitle: string
     kind: ItemKind

@@ -163,10 +163,7 @@ test('a gallery page needs the same number of database queries for 100 items as 
       },
     }
     const params = new URLSearchParams('q=piece&from=0&color=sage&available=on')
-    const gallery = await readGallery(
-      { db: db.withPlugin(counter), live: shop.live, currency: shop.currency },
-      { view: 'everything', params, userId: 'ann' },
-    )
+    const gallery = await readGallery({ ...shop, db: db.withPlugin(counter) }, { view: 'everything', params, userId: 'ann' })
     return { ...counted, cards: gallery.items.length, count: gallery.count }
   }
   const [few, many] = [await read(30), await read(100)]

@@ -8,7 +8,9 @@ import { galleryLinks, parseGallerySearch, type GallerySearch, type GalleryView,
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { discountedPriceSql } from '#app/features/pricing/price-sql.server.ts'
 import { galleryTexts } from './gallery-texts.ts'
-import { isAvailable, isInOpenCategory, isListed, newestFirst } from './shown-items.server.ts'
+import { isAvailable, isInOpenCategory, isListed, isOnHold, isShownInGallery, newestFirst } from './shown-items.server.ts'
+import { markHolds } from './holds.server.ts'
+import { getSettingsCached } from '#app/features/settings/settings.server.ts'
 import { expandSearch, type SearchTerm } from './search-terms.ts'
 import { getVocabularyCached, isInName, itemsWithColors, matchesTerm, type SearchVocabulary } from './search-terms.server.ts'
 
@@ -22,10 +24,14 @@ export function galleryTitle(view: GalleryView, categories: Category[]): string 
 }
 
 /** Reads the data of a gallery page. The items are cached, except for favorites and for searches by words or price. `userId` is null for visitors, who see no heart buttons. [FAV-04, S-052, S-055, DATA-113] */
-export async function readGallery(app: Pick<AppServices, 'db' | 'live' | 'currency'>, { view, params, userId }: GalleryRequest) {
+export async function readGallery(
+  app: Pick<AppServices, 'db' | 'live' | 'currency' | 'now' | 'timeZone'>,
+  { view, params, userId }: GalleryRequest,
+) {
   const { db, currency } = app
   const typed = parseGallerySearch(params)
-  const query = { view, typed, hasFavorites: userId !== null, currency }
+  const showsSold = (await getSettingsCached(app)).soldPieces === 'shown'
+  const query = { view, typed, hasFavorites: userId !== null, currency, showsSold }
   const isOwn = view === 'favorites' || typed.text !== '' || typed.from !== '' || typed.to !== ''
   const pieces = isOwn
     ? await readPieces(app, { ...query, userId })
@@ -34,13 +40,29 @@ export async function readGallery(app: Pick<AppServices, 'db' | 'live' | 'curren
   const favorites = db.selectFrom('favorites').select('itemId').where('userId', '=', userId).where('itemId', 'in', ids)
   const rows = ids.length > 0 && userId !== null ? await favorites.execute() : []
   const suggestions = pieces.count === 0 && !pieces.links.isPlain ? await getMostOrderedCached(app) : null
-  return { ...pieces, suggestions: suggestions?.mostOrdered ?? [], favoriteIds: userId === null ? null : rows.map(({ itemId }) => itemId) }
+  const items = await markHolds(app, pieces.items, userId)
+  return {
+    ...pieces,
+    items,
+    suggestions: suggestions?.mostOrdered ?? [],
+    favoriteIds: userId === null ? null : rows.map(({ itemId }) => itemId),
+  }
 }
 
-type PiecesRequest = { view: GalleryView; typed: GallerySearch; userId: string | null; hasFavorites: boolean; currency: Currency }
+type PiecesRequest = {
+  view: GalleryView
+  typed: GallerySearch
+  userId: string | null
+  hasFavorites: boolean
+  currency: Currency
+  showsSold: boolean
+}
 
 /** Reads the items, colors and links of a gallery page. Unknown colors in the URL are ignored. */
-async function readPieces(app: Pick<AppServices, 'db' | 'live'>, { view, typed, userId, hasFavorites, currency }: PiecesRequest) {
+async function readPieces(
+  app: Pick<AppServices, 'db' | 'live' | 'now'>,
+  { view, typed, userId, hasFavorites, currency, showsSold }: PiecesRequest,
+) {
   const { db } = app
   const placed = db.selectFrom('items').select('id').where(isListed).where('position', '>', 0).limit(1)
   const [categories, colors, isArranged] = await Promise.all([
@@ -49,7 +71,7 @@ async function readPieces(app: Pick<AppServices, 'db' | 'live'>, { view, typed, 
     placed.executeTakeFirst().then((row) => row !== undefined),
   ])
   const search = { ...typed, colorIds: colors.flatMap(({ id }) => (typed.colorIds.includes(id) ? [id] : [])) }
-  const { items, count, page, lastPage, isClose } = await findItems(app, { view, search, userId, isArranged })
+  const { items, count, page, lastPage, isClose } = await findItems(app, { view, search, userId, isArranged, showsSold })
   // The page defines each swatch once as a CSS variable, and cards and filters refer to this variable.
   const shownColors = colors.map(({ id, name }, at) => ({ id, name, swatch: `var(--swatch-${at})` }))
   const known = new Map(shownColors.map((color) => [color.id, color]))
@@ -85,10 +107,12 @@ type ItemQuery = {
   search: GallerySearch
   userId: string | null
   size?: number
-  /** If true, the result also contains draft items and retired items. */
+  /** If true, the result also contains draft, retired and sold items. */
   isOwner?: boolean
   /** Is true if the owner has arranged the items. Then her order is the default sort order. */
   isArranged?: boolean
+  /** If true, the result ends with the sold items. */
+  showsSold?: boolean
 }
 type ItemExpressions = ExpressionBuilder<Tables, 'items'>
 
@@ -100,12 +124,12 @@ const favoritesOf = (build: ItemExpressions, userId: string | null) =>
 
 function conditions(
   build: ItemExpressions,
-  { view, search, userId, isOwner }: ItemQuery,
-  { terms, vocabulary }: Places,
+  { view, search, userId, isOwner, showsSold = false }: ItemQuery,
+  { terms, vocabulary, now }: Places,
 ): Expression<SqlBool>[] {
   const { min, max } = priceRange(search)
   const all = vocabulary ? terms.map((term) => matchesTerm(build, term, vocabulary)) : []
-  if (!isOwner) all.push(isListed)
+  if (!isOwner) all.push(isShownInGallery(showsSold && !search.isAvailable))
   if (typeof view === 'object') all.push(build('items.categoryId', '=', view.categoryId))
   if (typeof view === 'object' && !isOwner) all.push(isInOpenCategory)
   if (view === 'favorites') all.push(build('items.id', 'in', favoritesOf(build, userId)))
@@ -113,20 +137,22 @@ function conditions(
   if (max !== null) all.push(build(discountedPriceSql, '<=', max))
   if (search.colorIds.length > 0) all.push(build('items.id', 'in', itemsWithColors(build, search.colorIds)))
   if (search.isOnSale) all.push(build(discountedPriceSql, '<', build.ref('items.priceCents')))
-  if (search.isAvailable) all.push(isAvailable(build))
+  if (search.isAvailable) all.push(isAvailable(build), build.not(isOnHold(now)))
   return all
 }
 
 /** Contains the search terms of the typed words. `vocabulary` is null if the visitor has typed no words. */
-type Places = { terms: SearchTerm[]; vocabulary: SearchVocabulary | null }
+type Places = { terms: SearchTerm[]; vocabulary: SearchVocabulary | null; now: number }
 
 const matching = (db: Db | Tx, query: ItemQuery, places: Places) =>
   db.selectFrom('items').where((build) => build.and(conditions(build, query, places)))
 
 type Matching = ReturnType<typeof matching>
 
-/** By default, favorites begin with the newest favorite, and search results begin with items whose name matches. All other lists have the owner's order if she has arranged the items, or else begin with the item that was changed last. [S-130, S-295] */
-function sorted(query: Matching, { view, search, userId, isArranged }: ItemQuery, { terms }: Places): Matching {
+/** By default, favorites begin with the newest favorite, and search results begin with items whose name matches. Sold items are always last. All other lists have the owner's order if she has arranged the items, or else begin with the item that was changed last. [S-130, S-295] */
+function sorted(found: Matching, { view, search, userId, isArranged, isOwner, showsSold }: ItemQuery, { terms }: Places): Matching {
+  const isSold = (build: ItemExpressions) => build.case().when('items.state', '=', 'sold').then(1).else(0).end()
+  const query = showsSold && !isOwner ? found.orderBy(isSold) : found
   const byAge = (rows: Matching) => rows.orderBy(newestFirst)
   if (search.sort === 'newest') return byAge(query)
   if (search.sort === 'name') return query.orderBy('items.searchName').orderBy('items.id')
@@ -138,10 +164,13 @@ function sorted(query: Matching, { view, search, userId, isArranged }: ItemQuery
   return byAge(ranked.orderBy((build) => lovedAt(build).select('favorites.createdAt'), 'desc'))
 }
 
-export async function countPages(db: Db | Tx, categoryId?: string): Promise<number> {
+export async function countPages(
+  db: Db | Tx,
+  { categoryId, showsSold }: { categoryId: string | undefined; showsSold: boolean },
+): Promise<number> {
   const all = db
     .selectFrom('items')
-    .where(isListed)
+    .where(isShownInGallery(showsSold))
     .select(({ fn }) => fn.countAll<number>().as('count'))
   const { count } = await (
     categoryId === undefined ? all : all.where('categoryId', '=', categoryId).where(isInOpenCategory)
@@ -156,16 +185,18 @@ const pageCount = (count: number, size = PAGE_SIZE): number => Math.max(1, Math.
  * runs again and then tolerates typos. `isClose` is true if only this second search has results. [GALLERY-02, S-052, FAV-04]
  */
 export async function findItems(
-  app: Pick<AppServices, 'db' | 'live'>,
+  app: Pick<AppServices, 'db' | 'live' | 'now'>,
   query: ItemQuery,
 ): Promise<{ items: ItemCard[]; count: number; page: number; lastPage: number; isClose: boolean }> {
   const { db } = app
   const { size = PAGE_SIZE, search } = query
+  const now = app.now()
   const words = searchWords(search)
   const vocabulary = words.length > 0 ? await getVocabularyCached(app) : null
   const expanded = (options?: { toleratesTypos: boolean }) => ({
     terms: vocabulary ? expandSearch(words, vocabulary, options) : [],
     vocabulary,
+    now,
   })
   const countIn = (places: Places) =>
     matching(db, query, places)

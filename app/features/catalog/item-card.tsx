@@ -29,7 +29,7 @@ const MAX_SWATCHES = 5
 export function ItemCardView({ item, sizes, isFirst = false, isFavorite = null, heading: Heading = 'h2' }: Props) {
   const currency = useCurrency()
   const shown = item.colors.slice(0, MAX_SWATCHES)
-  const mark = item.isAvailable === false ? stockTexts.notAvailable : item.discount && discountTag(item.discount, currency)
+  const mark = item.mark ?? (item.isAvailable === false ? stockTexts.notAvailable : item.discount && discountTag(item.discount, currency))
   return (
     <article className={`column anchor ${css.card}`}>
       <div className={`anchor raised ${css.frame}`}>

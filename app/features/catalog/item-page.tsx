@@ -21,6 +21,8 @@ type Props = {
   firstShown: SelectedImage
   cut: number
   ratio: number
+  /** for example "On hold until Friday", or null */
+  availability: string | null
   favorites: { isOne: boolean; items: CardView[]; count: number } | null
   mostOrdered: CardView[]
   areSamples: boolean
@@ -32,7 +34,19 @@ type Props = {
   children: (colorId: string | null) => ReactNode
 }
 
-export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered, areSamples, facts, imprint, children }: Props) {
+export function ItemPage({
+  item,
+  firstShown,
+  cut,
+  ratio,
+  availability,
+  favorites,
+  mostOrdered,
+  areSamples,
+  facts,
+  imprint,
+  children,
+}: Props) {
   const [shown, show] = useSelectedImage(firstShown)
   const chosen = chosenColor(item.pictures, shown)
   const shownFavorites = useFavorites(favorites && (favorites.isOne ? [item.id] : []))
@@ -71,6 +85,7 @@ export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered,
           <p className={css.price}>
             <Price cents={item.priceCents} discount={item.discount} />
           </p>
+          {availability && <p className="strong">{availability}</p>}
           <ItemColors item={item} chosen={chosen} show={show} />
           <div>
             <ItemDescription text={item.description} cut={cut} />

@@ -5,6 +5,13 @@ import type { Tables } from '#db/schema.ts'
 /** The condition is true if visitors find the item in lists, searches and the sitemap, and may order it. [S-294] */
 export const isListed = sql<SqlBool>`"items"."state" = 'listed'`
 
+/** The condition is also true for a sold item, if the owner shows sold items in the gallery. [AGREE-27] */
+export const isShownInGallery = (showsSold: boolean) => (showsSold ? sql<SqlBool>`"items"."state" in ('listed', 'sold')` : isListed)
+
+/** The condition is true if the item is on hold for a customer at the time `now`. */
+export const isOnHold = (now: number) =>
+  sql<SqlBool>`("items"."kind" = 'unique' and exists (select 1 from "holds" where "holds"."itemId" = "items"."id" and "holds"."until" > ${now}))`
+
 /** The condition is true if the category contains a listed item and the owner has not hidden the category. [S-296] */
 export const isCategoryShown = sql<SqlBool>`("categories"."isHidden" = 0 and exists (
   select 1 from "items" as "listed" where "listed"."categoryId" = "categories"."id" and "listed"."state" = 'listed'))`

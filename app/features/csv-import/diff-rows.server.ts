@@ -1,6 +1,6 @@
 /** Compares the rows of a CSV file with the stored items, and returns what each row would change or why it is refused. */
 import type { Db } from '#db/schema.ts'
-import { itemTextColumns, type ItemTextColumn, type ItemValues } from '#app/features/catalog/catalog.ts'
+import { type ItemKind, itemTextColumns, type ItemTextColumn, type ItemValues } from '#app/features/catalog/catalog.ts'
 import { parseTypedDiscount } from '#app/features/discounts/discount.ts'
 import { discountTexts } from '#app/features/discounts/texts.ts'
 import { pathOfUrl } from '#app/features/images/image-upload.ts'
@@ -129,10 +129,17 @@ export function diffRow(cells: ItemCells, stored: ExportedItem | null, { names, 
   )
   const isPicturesChanged = stored && cells.pictures !== undefined && urlsIn(cells.pictures).join(' ') !== stored.pictures.join(' ')
   const notes: string[] = isPicturesChanged ? [importTexts.picturesStay] : []
-  const { price, ...texts } = typed
+  // `validateItem` below refuses an unknown kind.
+  const { price, kind, ...texts } = typed
   const [discountType, discountValue] = discount.ok && discount.discount ? [discount.discount.type, discount.discount.value] : [null, null]
   // An invalid price becomes NaN, which differs from every stored price. So the row counts as changed and is checked.
-  const values: ItemValues = { ...texts, priceCents: parseMoney(price) ?? Number.NaN, discountType, discountValue }
+  const values: ItemValues = {
+    ...texts,
+    kind: kind as ItemKind,
+    priceCents: parseMoney(price) ?? Number.NaN,
+    discountType,
+    discountValue,
+  }
   if (stored && discount.ok && areEqual(stored, values))
     return notes.length === 0 ? { kind: 'unchanged' } : { kind: 'note', values: stored, changes: [], notes }
 
@@ -168,7 +175,8 @@ function formValues(cells: ItemCells, stored: ExportedItem | null, names: Catego
   }
   const texts = Object.fromEntries(itemTextColumns.map((column) => [column, textOf(column)])) as Record<ItemTextColumn, string>
   const categoryId = cells.category === undefined ? (stored?.categoryId ?? '') : (names.idOf(cells.category) ?? '')
-  return { ...texts, categoryId, price: cells.price ?? (stored ? decimalAmount(stored.priceCents) : '') }
+  const kind = (cells.kind ?? stored?.kind ?? '').trim().toLowerCase()
+  return { ...texts, categoryId, kind, price: cells.price ?? (stored ? decimalAmount(stored.priceCents) : '') }
 }
 
 type DiscountCells = { ok: true; discount: Discount | null } | { ok: false; column: 'discountType' | 'discountValue'; text: string }

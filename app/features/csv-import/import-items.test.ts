@@ -7,7 +7,7 @@ import { refuseWrites } from '#test/fixtures/test-shop.ts'
 const itemOf = ({ db }: TableShop, id: string) => db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
 const found = (page: string) => /What would change.*?(\d+) changed (\d+) new (\d+) refused (\d+) unchanged/.exec(page)?.slice(1).map(Number)
 
-const HEAD = 'id,name,category,price,description,width,soleType,size,discount type,discount value,pictures'
+const HEAD = 'id,name,category,price,description,width,soleType,size,discount type,discount value,pictures,kind'
 
 test('the export is a UTF-8 file with a byte order mark, CRLF line ends and doubled quotes, sorted by category', async () => {
   const shop = await open()
@@ -26,9 +26,9 @@ test('the export is a UTF-8 file with a byte order mark, CRLF line ends and doub
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(await downloadTable(shop.owner)).toBe(
     `\uFEFF${HEAD}\r\n` +
-      's,Sun bag,Bags,12.50,Warm.,,,,percent,12.50,/pictures/items/s-0.webp\r\n' +
-      'm,Moon wall,Wall Hangings,45.00,"Round, ""soft"".\r\nBig.",30 cm,,,,,/pictures/items/m-0.webp\r\n' +
-      `x,'=cmd|calc,Wall Hangings,25.00,'-,'+1,"'\tb",'@a,,,/pictures/items/x-0.webp\r\n`,
+      's,Sun bag,Bags,12.50,Warm.,,,,percent,12.50,/pictures/items/s-0.webp,\r\n' +
+      'm,Moon wall,Wall Hangings,45.00,"Round, ""soft"".\r\nBig.",30 cm,,,,,/pictures/items/m-0.webp,\r\n' +
+      `x,'=cmd|calc,Wall Hangings,25.00,'-,'+1,"'\tb",'@a,,,/pictures/items/x-0.webp,\r\n`,
   )
   expect(await downloadTable(shop.owner, 'semicolon')).toContain('\r\ns;Sun bag;Bags;12,50;Warm.;;;;percent;12,50;/')
 })
@@ -58,7 +58,7 @@ test('an import changes items only after the owner has applied its preview', asy
   expect(found(page)).toEqual([1, 0, 0, 1])
   expect(page).toContain('Row 2 Moon wall Changed name Moon wall → Full moon wall price $45.00 → $48.00 discount empty → 10% OFF')
   expect(page).not.toContain('Row 3')
-  expect(page).toContain('Not in this file, and not changed: category, description, width, soleType, size, pictures.')
+  expect(page).toContain('Not in this file, and not changed: category, description, width, soleType, size, pictures, kind.')
   expect(page).toContain('Apply 1 change ')
   expect(await rowsOf(shop)).toEqual(before)
   expect(shop.changedTopics).not.toContain('catalog')

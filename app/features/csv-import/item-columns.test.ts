@@ -18,6 +18,7 @@ const moon: ExportedItem = {
   width: '30 cm',
   soleType: '',
   size: '',
+  kind: '' as const,
   discountType: null,
   discountValue: null,
   state: 'listed',
@@ -75,13 +76,15 @@ test('the import refuses a discount whose type or value is invalid [OWN-129]', (
 test('if a row contains other images than its item, the import keeps the item’s images and reports this', () => {
   expect(row({ pictures: '' })).toMatchObject({ kind: 'note', notes: [expect.stringContaining('Pictures stay')] })
   expect(row({ pictures: ' /pictures/items/m.webp\n' }).kind).toBe('unchanged')
+  expect(row({ kind: 'Unique' })).toMatchObject({ kind: 'change', values: { kind: 'unique' } })
+  expect(row({ kind: 'rare' })).toMatchObject({ kind: 'refused', column: 'kind' })
   expect(row({ pictures: 'x', price: '48' })).toMatchObject({ kind: 'change', notes: [expect.stringContaining('Pictures stay')] })
 })
 
 test('reads the columns of a CSV file in any order and spelling', () => {
   expect(parseHeader(['id', 'Name', 'PRICE ', 'Sole Type', 'discount_value'])).toEqual({
     columns: ['id', 'name', 'price', 'soleType', 'discountValue'],
-    missing: ['category', 'description', 'width', 'size', 'discountType', 'pictures'],
+    missing: ['category', 'description', 'width', 'size', 'discountType', 'pictures', 'kind'],
   })
   expect(parseHeader(['', 'id', '', 'name'])).toMatchObject({ columns: [null, 'id', null, 'name'] })
 })

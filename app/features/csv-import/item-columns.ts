@@ -64,6 +64,7 @@ const columnDefinitions = {
     hint: columnHints.pictures,
     cell: (item) => item.pictures.join(' '),
   },
+  kind: { title: 'kind', hint: columnHints.kind, cell: (item) => item.kind, shown: (item) => item.kind },
 } satisfies Record<string, Column>
 
 export type ItemColumn = keyof typeof columnDefinitions

@@ -32,6 +32,7 @@ export const columnHints = {
   width: 'Optional.',
   soleType: 'Optional.',
   size: 'Optional.',
+  kind: 'unique, made-to-order, or empty.',
   discountType: 'percent, amount, or empty.',
   discountValue: 'Such as 10 or 12.50; empty without a discount.',
   pictures: 'Read-only; change pictures in the item’s own form.',

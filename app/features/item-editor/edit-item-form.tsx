@@ -7,7 +7,7 @@ import { Field } from '#app/ui/form-fields.tsx'
 import type { Category, Color } from '#app/features/catalog/catalog.ts'
 import { EditImages } from './edit-images.tsx'
 import type { EditedItem, ItemField, ItemFormResult, ItemFormValues } from './item-form.ts'
-import { differences, optionalFields } from './item-form.ts'
+import { differences, itemKinds, optionalFields } from './item-form.ts'
 import { UnsavedChangesDialog } from '#app/ui/unsaved-changes-dialog.tsx'
 import { ConflictBanner, Note } from './item-notes.tsx'
 import { newItemUrl, useItemForm } from './use-item-form.ts'
@@ -197,6 +197,15 @@ function ItemTextFields({ categories, values, error }: FieldsProps) {
           field(name, label, (props) => <input {...props} autoComplete="off" enterKeyHint="next" />),
         )}
       </div>
+      {field('kind', fieldTexts.kind, (props) => (
+        <select {...(props as ComponentProps<'select'>)}>
+          {itemKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {texts.kinds[kind]}
+            </option>
+          ))}
+        </select>
+      ))}
     </>
   )
 }

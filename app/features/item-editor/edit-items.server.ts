@@ -14,6 +14,7 @@ import { validateFile, pictureIdOfKey, pictureUrl, uploadKey } from '#app/featur
 import { itemFileErrorTexts } from '#app/features/images/texts.ts'
 import {
   areSameImages,
+  parseKind,
   stateAfterSave,
   differingFields,
   toImageFormValues,
@@ -143,7 +144,14 @@ async function writeItem(
     ItemFormValues,
     (typeof itemTextColumns)[number]
   >
-  const values = { ...texts, categoryId: typed.categoryId, priceCents: parseMoney(typed.price) ?? 0, createdAt: at, tieRank: 0 }
+  const values = {
+    ...texts,
+    categoryId: typed.categoryId,
+    priceCents: parseMoney(typed.price) ?? 0,
+    kind: parseKind(typed.kind) ?? '',
+    createdAt: at,
+    tieRank: 0,
+  }
   if (!stored) {
     const undiscounted = { discountType: null, discountValue: null }
     await tx

@@ -10,7 +10,7 @@ export function ItemActions({ item: { id, state } }: { item: Pick<Item, 'id' | '
   const fetcher = useFetcher<ActionResult>()
   useActionToasts(fetcher.data)
   const action = href('/manage/item/:itemid?', { itemid: id })
-  const next = state === 'retired' ? 'listed' : 'retired'
+  const isForSale = state === 'listed'
   return (
     <div className={`cluster ${css.actions}`}>
       {state !== 'listed' && <strong className={css.state}>{texts.states[state]}</strong>}
@@ -24,9 +24,9 @@ export function ItemActions({ item: { id, state } }: { item: Pick<Item, 'id' | '
       </Form>
       {state !== 'draft' && (
         <fetcher.Form method="post" action={action}>
-          <HiddenFields intent="state" state={next} />
+          <HiddenFields intent="state" state={isForSale ? 'retired' : 'listed'} />
           <button className="button quiet" aria-disabled={fetcher.state !== 'idle'}>
-            {state === 'retired' ? texts.sell : texts.retire}
+            {isForSale ? texts.retire : texts.sell}
           </button>
         </fetcher.Form>
       )}

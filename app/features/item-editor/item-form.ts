@@ -1,10 +1,10 @@
 import type { ActionResult } from '#app/ui/action-result.ts'
-import type { Category, Item, ItemState, ItemTextColumn } from '#app/features/catalog/catalog.ts'
+import type { Category, Item, ItemKind, ItemState, ItemTextColumn } from '#app/features/catalog/catalog.ts'
 import { type Currency, US_DOLLAR } from '#app/lib/text/currency.ts'
 import { decimalAmount, formatMoney, parseMoney } from '#app/features/pricing/money.ts'
 import { itemConflictTexts as texts, itemErrorTexts, itemFieldTexts, itemFormTexts } from './texts.ts'
 
-export type ItemFormValues = Record<ItemTextColumn | 'categoryId' | 'price', string>
+export type ItemFormValues = Record<ItemTextColumn | 'categoryId' | 'price' | 'kind', string>
 export type ItemField = keyof ItemFormValues | 'images'
 
 /** The `revision` increases whenever a form or a CSV import changes the item. */
@@ -22,9 +22,12 @@ export type ItemFormResult = ActionResult & {
 }
 
 /** The shop checks the fields in this order. The fields after the description are optional. [MERCH-15 to MERCH-17] */
-const fieldNames = ['name', 'categoryId', 'price', 'description', 'width', 'soleType', 'size'] as const
+const fieldNames = ['name', 'categoryId', 'price', 'description', 'width', 'soleType', 'size', 'kind'] as const
 const fields = fieldNames.map((name) => ({ name, label: itemFieldTexts[name] }))
-export const optionalFields = fields.slice(4)
+export const optionalFields = fields.slice(4, -1)
+
+export const itemKinds = ['', 'unique', 'made-to-order'] as const satisfies ItemKind[]
+export const parseKind = (text: string): ItemKind | null => itemKinds.find((kind) => kind === text.trim()) ?? null
 
 const MAX_TEXT_LENGTH = 10_000
 export const MAX_LINE_LENGTH = 200
@@ -51,6 +54,7 @@ export function validateItem(
     const most = name === 'description' ? MAX_TEXT_LENGTH : MAX_LINE_LENGTH
     if (text.length > most) return { field: name, error: itemFormTexts.tooLong(most, text.length) }
   }
+  if (parseKind(item.kind) === null) return { field: 'kind', error: itemFormTexts.noKind }
   return images === 0 && state !== 'draft' ? { field: 'images', error: itemErrorTexts.images } : null
 }
 
@@ -112,7 +116,11 @@ export function differences(
 ): Difference[] {
   const stored = toFormValues(item)
   const shown = (typed: ItemFormValues, name: keyof ItemFormValues) =>
-    name === 'categoryId' ? (categories.find(({ id }) => id === typed.categoryId)?.title ?? '') : comparableValue(typed, name, currency)
+    name === 'categoryId'
+      ? (categories.find(({ id }) => id === typed.categoryId)?.title ?? '')
+      : name === 'kind'
+        ? itemFormTexts.kinds[parseKind(typed.kind) ?? '']
+        : comparableValue(typed, name, currency)
   const found = differingFields(yours.typed, stored).map(({ name, label }) => ({
     label,
     yours: shown(yours.typed, name),

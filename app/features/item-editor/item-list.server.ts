@@ -5,7 +5,7 @@ import { findItems } from '#app/features/catalog/gallery.server.ts'
 import { parseGallerySearch, type GalleryView } from '#app/features/catalog/gallery-search.ts'
 import { PAGE_SIZE, type ItemList, type ListPage, type ListView } from './item-list.ts'
 
-type App = Pick<AppServices, 'db' | 'live'>
+type App = Pick<AppServices, 'db' | 'live' | 'now'>
 type ListRequest = { view: ListView; categories: Category[]; current: Pick<Item, 'id' | 'categoryId'> | null }
 
 export async function readItemList(app: App, { view, categories, current }: ListRequest): Promise<ItemList> {

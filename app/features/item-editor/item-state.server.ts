@@ -1,4 +1,5 @@
 /** Retires an item, offers it again, or copies it. */
+import type { Tx } from '#db/schema.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { itemValueColumns } from '#app/features/catalog/catalog.ts'
@@ -8,6 +9,8 @@ import { newId15 } from '#app/lib/text/ids.ts'
 import { MAX_LINE_LENGTH } from './item-form.ts'
 import { itemActionTexts } from './texts.ts'
 
+const soldItems = (tx: Tx) => tx.selectFrom('items').select('id').where('state', '=', 'sold')
+
 /** Retires an item or offers it again. A draft stays a draft, because only the item form publishes a draft. Returns false if the item does not exist. [S-294] */
 export async function setForSale(
   app: Pick<AppServices, 'db' | 'live' | 'now'>,
@@ -16,8 +19,14 @@ export async function setForSale(
   isForSale: boolean,
 ): Promise<boolean> {
   const done = await inTransaction(app.db, async (tx) => {
-    const [from, to] = isForSale ? (['retired', 'listed'] as const) : (['listed', 'retired'] as const)
-    const changed = tx.updateTable('items').set({ state: to }).where('id', '=', id).where('state', '=', from)
+    const from = isForSale ? (['retired', 'sold'] as const) : (['listed'] as const)
+    const changed = tx
+      .updateTable('items')
+      .set({ state: isForSale ? 'listed' : 'retired' })
+      .where('id', '=', id)
+      .where('state', 'in', from)
+    // A hold from before the sale has ended with the sale.
+    if (isForSale) await tx.deleteFrom('holds').where('itemId', '=', id).where('itemId', 'in', soldItems(tx)).execute()
     const item = await changed.returning('name').executeTakeFirst()
     if (!item) return (await tx.selectFrom('items').select('id').where('id', '=', id).executeTakeFirst()) ? 'same' : null
     const act = isForSale ? 'sell-item-again' : 'retire-item'

@@ -44,11 +44,13 @@ export const itemFormTexts = {
   saveAsNew: 'Save as a New Item',
   update: 'Update Item',
   add: 'Add Item',
+  noKind: 'Please choose a kind of the list',
+  kinds: { '': 'Nothing said', unique: 'One of a kind', 'made-to-order': 'Made to order' },
 }
 
 /** The texts for an item's state and for the actions that it allows. */
 export const itemActionTexts = {
-  states: { draft: 'Draft', retired: 'Not for sale' },
+  states: { draft: 'Draft', retired: 'Not for sale', sold: 'Sold' },
   see: 'See it in the shop',
   preview: 'Preview',
   retire: 'Not for sale any more',
@@ -65,6 +67,7 @@ export const itemFieldTexts = {
   width: 'Width',
   soleType: 'Sole type',
   size: 'Size',
+  kind: 'Kind',
   images: 'Images',
 }
 

@@ -8,6 +8,8 @@ import { customerName, replyBlockedReason } from '#app/features/orders/order.ts'
 import { messageTexts } from '#app/features/orders/texts.ts'
 import type { OrderLine } from '#app/features/orders/orders.server.ts'
 import { OrderPanel } from '#app/features/orders/order-panel.tsx'
+import { HoldForm } from '#app/features/holds/hold-form.tsx'
+import type { HoldView } from '#app/features/holds/holds.server.ts'
 import { photoOf } from '#app/ui/profile-photo.ts'
 import { type RefusedMessage, Chat, MessageHistory } from './chat.tsx'
 import type { SavedReply } from './saved-replies/messaging-settings.action.server.ts'
@@ -19,6 +21,7 @@ import css from './conversation-view.module.css'
 export type ConversationViewProps = {
   conversation: Conversation
   items: OrderLine[]
+  holds: Record<string, HoldView>
   timeZone: string
   viewerId: string
   refused: RefusedMessage | null
@@ -35,7 +38,7 @@ function viewQuery(search: URLSearchParams, view: 'order' | null): string {
 
 const closedTexts = { closed: messageTexts.orderClosed, 'no-reply': messageTexts.noReply }
 
-export function ConversationView({ conversation, items, timeZone, viewerId, refused, acting }: ConversationViewProps) {
+export function ConversationView({ conversation, items, holds, timeZone, viewerId, refused, acting }: ConversationViewProps) {
   const { id, user, phone, isClosed, fromContactPage, isAbandoned, unread, lastSeq } = conversation
   const [search] = useSearchParams()
   const isOrderShown = search.get('view') === 'order' && !fromContactPage
@@ -128,7 +131,11 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
         </p>
       )}
       {isAbandoned && <p className={`flush ruled ${css.note}`}>{texts.accountDeleted}</p>}
-      {isOrderShown && <OrderPanel orderId={id} items={items} isClosed={isClosed} action={action} />}
+      {isOrderShown && (
+        <OrderPanel orderId={id} items={items} isClosed={isClosed} action={action}>
+          {(item) => <HoldForm item={item} hold={holds[item.id]} action={action} />}
+        </OrderPanel>
+      )}
       {/* While the order is shown, the messages are hidden and not removed, so that the owner's draft stays in its field. */}
       <div className={css.messages} hidden={isOrderShown}>
         {conversation.hasLater ? (

@@ -3,6 +3,7 @@ import type { RequestInfo, AppServices, User } from '#app/services/context.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { done, refused, type ActionOutcome } from '#app/ui/action-result.ts'
 import { closeOrder, completeSale, deleteConversation, removeOrderItem, reopenOrder } from '#app/features/orders/owner-actions.server.ts'
+import { handleHoldAction } from '#app/features/holds/hold.action.server.ts'
 import { handleUndoAction } from '#app/features/orders/undo-sale.action.server.ts'
 import { orderActionTexts as texts, saleErrorTexts } from '#app/features/orders/owner-texts.ts'
 import type { SendRefusal } from '#app/features/orders/order.ts'
@@ -33,8 +34,8 @@ const refusalStatus = (refusal: string) =>
   refusal === 'not-found' ? 404 : refusal.endsWith('failed') ? 500 : refusal === 'too-long' ? 422 : 409
 
 export async function handleConversationAction(app: AppServices, owner: User, orderId: string, form: FormData): Promise<ActionOutcome> {
-  const undone = await handleUndoAction(app, form)
-  if (undone) return undone
+  const handled = (await handleUndoAction(app, form)) ?? (await handleHoldAction(app, orderId, form))
+  if (handled) return handled
   const input = OwnerAction.safeParse(Object.fromEntries(form))
   if (!input.success) return refused(400, { error: conversationTexts.formNotRead })
   const act = input.data

@@ -16,7 +16,7 @@ import css from './conversations-page.module.css'
 
 type Props = Omit<ConversationViewProps, 'conversation' | 'acting'> & { list: FoundConversations; conversation: Conversation | null }
 
-export function ConversationsPage({ list, conversation, items, timeZone, viewerId, refused }: Props) {
+export function ConversationsPage({ list, conversation, items, holds, timeZone, viewerId, refused }: Props) {
   const listId = useId()
   // The fetcher belongs to the page, because a deleted conversation disappears before the page shows the result.
   const acting = useFetcher<ActionResult>()
@@ -55,7 +55,7 @@ export function ConversationsPage({ list, conversation, items, timeZone, viewerI
           <ConversationList list={list} chosenId={conversation?.id ?? null} timeZone={timeZone} viewerId={viewerId} />
         </nav>
         {conversation ? (
-          <ConversationView key={conversation.id} {...{ conversation, items, timeZone, viewerId, refused, acting }} />
+          <ConversationView key={conversation.id} {...{ conversation, items, holds, timeZone, viewerId, refused, acting }} />
         ) : (
           <p className={`empty ${css.none}`}>{hasList ? (isGone ? texts.gone : '') + texts.choose : texts.none}</p>
         )}

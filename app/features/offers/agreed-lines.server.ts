@@ -43,7 +43,7 @@ export async function agreeOnLines(
   return true
 }
 
-const readLines = (tx: Tx, offerId: string) =>
+export const readLines = (tx: Tx, offerId: string) =>
   tx.selectFrom('offerLines').selectAll().where('offerId', '=', offerId).orderBy('position').execute()
 
 /** Returns false if a line is sold. Otherwise the order keeps the requested items, without the agreed prices and without the lines that the owner typed. */

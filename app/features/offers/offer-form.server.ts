@@ -1,10 +1,9 @@
 /** Parses the owner's form for an offer. */
-import { TZDate } from '@date-fns/tz'
 import { z } from 'zod'
 import { isId15, newId15 } from '#app/lib/text/ids.ts'
 import { dayAndTime, isDay } from '#app/ui/format-date.ts'
 import { type Cents, parseMoney } from '#app/features/pricing/money.ts'
-import { startOfDay } from '#app/features/sales/period.ts'
+import { endOfDay } from '#app/features/sales/period.ts'
 import { MAX_MESSAGE_LENGTH, type OfferLine, withPlainBreaks } from '#app/features/orders/order.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
 import type { NewOffer } from './offers.server.ts'
@@ -109,11 +108,4 @@ function dayError(day: string, today: string, latest: string | null): string | n
   if (!isDay(day)) return errorTexts.badDay
   if (day < today) return errorTexts.pastDay
   return latest !== null && day > latest ? errorTexts.lateDay : null
-}
-
-/** Returns the first millisecond after the day in the shop's time zone. */
-export function endOfDay(day: string, timeZone: string): number {
-  const [year, month, date] = day.split('-').map(Number)
-  const next = new TZDate(year!, month! - 1, date! + 1, 12, timeZone)
-  return startOfDay(next.getFullYear(), next.getMonth() + 1, next.getDate(), timeZone)
 }

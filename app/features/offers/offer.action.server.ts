@@ -14,6 +14,7 @@ import { isPaymentAction } from '#app/features/payments/payment.ts'
 import { handlePaymentAction } from '#app/features/payments/payment.action.server.ts'
 import { handleCustomerParcelAction, handleOwnerParcelAction } from '#app/features/parcels/parcel.action.server.ts'
 import { blankLine, parseOffer, readOfferForm } from './offer-form.server.ts'
+import { holdRefusalText } from '#app/features/holds/hold.action.server.ts'
 import type { OfferFormResult, OfferValues } from './offer-form.tsx'
 import { DEFAULT_VALID_DAYS } from './offer.ts'
 import { acceptOffer, cancelOffer, type OfferResult, requestChange, sendOffer, withdrawOffer } from './offers.server.ts'
@@ -55,6 +56,7 @@ export async function handleOfferForm(app: AppServices, orderId: string, form: F
   if (sent.ok) return done()
   if (sent.refusal === 'unknown' || sent.refusal === 'used')
     return refused<OfferFormResult>(422, { errors: { creditCode: creditFormTexts[sent.refusal] }, values })
+  if (sent.refusal === 'not-held') return refused<OfferFormResult>(409, { errors: { lines: holdRefusalText(app, sent.hold) }, values })
   const error = offerErrors[sent.refusal === 'not-requested' ? 'notRequested' : sent.refusal]
   return refused<OfferFormResult>(statuses[sent.refusal] ?? 409, { errors: { lines: error }, values })
 }

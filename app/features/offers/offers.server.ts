@@ -10,11 +10,12 @@ import { newId15 } from '#app/lib/text/ids.ts'
 import { appendMessage, customerColumns, lockOrder, openClosedOrder } from '#app/features/orders/orders.server.ts'
 import { customerName, type Message, type Offer, type OfferLine, replyBlockedReason } from '#app/features/orders/order.ts'
 import { addToQueue, readSteps, removeFromQueue } from '#app/features/production-queue/production-queue.server.ts'
+import { type HoldRefusal, holdForOffer, releaseOffer } from '#app/features/holds/holds.server.ts'
 import { addPayments, readDeposit } from '#app/features/payments/payments.server.ts'
 import { deleteUnshippedParcel, readParcels } from '#app/features/parcels/parcels.server.ts'
 import type { Credit } from '#app/features/credits/credit.ts'
 import { findCredit, releaseCredit, redeemCredit } from '#app/features/credits/credits.server.ts'
-import { agreeOnLines, releaseLines } from './agreed-lines.server.ts'
+import { agreeOnLines, readLines, releaseLines } from './agreed-lines.server.ts'
 import { offerTotal, offerTransitions, OPEN_STATES, type OfferAction, piecesTotal, stateAt } from './offer.ts'
 import { offerMessages, type OfferRefusal } from './texts.ts'
 
@@ -25,10 +26,14 @@ export type NewOffer = Pick<Offer, 'id' | 'lines' | 'shippingCents' | 'isShipped
   message: string
 }
 export type SendOfferRefusal = 'not-found' | 'closed' | 'no-reply' | 'not-requested' | 'unknown' | 'used' | 'failed'
-type SendOfferResult = { ok: true } | { ok: false; refusal: SendOfferRefusal }
+type SendOfferResult = { ok: true } | { ok: false; refusal: SendOfferRefusal } | { ok: false; refusal: 'not-held'; hold: HoldRefusal }
 
-/** Sends the owner's offer, which replaces the open offer of the conversation. An offer with the same id that is already stored changes nothing. [AGREE-01, AGREE-03] */
+/**
+ * Sends the owner's offer, which replaces the open offer of the conversation, and holds its one-of-a-kind items. An offer with the same id
+ * that is already stored changes nothing. [AGREE-01, AGREE-03, AGREE-21]
+ */
 export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Promise<SendOfferResult> {
+  let hasHold = false
   const done = await tryWrite(app.log, 'an offer could not be sent', () =>
     inTransaction(app.db, async (tx): Promise<SendOfferResult> => {
       const order = await lockOrder(tx, orderId)
@@ -43,14 +48,30 @@ export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Pr
       const now = app.now()
       const replaced = await readOpenOffer(tx, orderId)
       if (replaced) await changeState(tx, order, replaced, 'replace', now)
+      const isReleased = replaced !== undefined && (await releaseOffer(tx, replaced.id))
       await insertOffer(tx, orderId, offer, credit, now)
+      const held = await holdForOffer(tx, { ...offer, orderId }, now)
+      if (held.refusal !== null) throw new NotHeld(held.refusal)
+      hasHold = isReleased || held.isChanged
       await appendMessage(tx, orderId, { id: newId15(), message: offer.message, sender: ADMIN_ID, offerId: offer.id }, now)
       await record(tx, order, 'send-offer', offer.id, now)
       return { ok: true }
+    }).catch((error: unknown): SendOfferResult => {
+      if (error instanceof NotHeld) return { ok: false, refusal: 'not-held', hold: error.hold }
+      throw error
     }),
   )
-  if (done.ok) publish(app, orderId)
+  if (done.ok) publish(app, orderId, hasHold)
   return done
+}
+
+/** Rolls the transaction back, because an item of the offer cannot be held. */
+class NotHeld extends Error {
+  hold: HoldRefusal
+  constructor(hold: HoldRefusal) {
+    super(hold.refusal)
+    this.hold = hold
+  }
 }
 
 async function insertOffer(tx: Tx, orderId: string, offer: NewOffer, credit: Credit | null, now: number): Promise<void> {
@@ -102,7 +123,9 @@ function record(tx: Tx, order: Order, act: 'send-offer' | `${Exclude<OfferAction
   return recordAuditEvent(tx, { at, actor, act, subject: order.id, name, detail: { offer } })
 }
 
-const publish = (app: Pick<AppServices, 'live'>, orderId: string) => app.live.changed('orders', `order:${orderId}`)
+/** A change of a hold also changes what visitors see. */
+const publish = (app: Pick<AppServices, 'live'>, orderId: string, hasHold = false) =>
+  app.live.changed('orders', `order:${orderId}`, ...(hasHold ? (['catalog'] as const) : []))
 
 export type OfferResult = { ok: true } | { ok: false; refusal: OfferRefusal }
 
@@ -113,6 +136,7 @@ async function actOnOffer(
   action: 'accept' | 'request-change' | 'withdraw' | 'cancel',
   write: (tx: Tx, order: Order, offer: OfferTable, now: number) => Promise<OfferRefusal | null>,
 ): Promise<OfferResult> {
+  let hasHold = false
   const done = await tryWrite(app.log, 'an offer could not be changed', () =>
     inTransaction(app.db, async (tx): Promise<OfferResult> => {
       const order = await lockOrder(tx, orderId)
@@ -125,13 +149,18 @@ async function actOnOffer(
         return { ok: false, refusal: state }
       const refusal = await write(tx, order, offer, now)
       if (refusal !== null) throw new Refused(refusal)
+      if (action === 'accept') {
+        const held = await holdForOffer(tx, { id: offerId, orderId, lines: await readLines(tx, offerId), validUntil: null }, now)
+        if (held.refusal !== null) throw new Refused('outdated')
+        hasHold = held.isChanged
+      } else if (action !== 'request-change') hasHold = await releaseOffer(tx, offerId)
       return { ok: true }
     }).catch((error: unknown): OfferResult => {
       if (error instanceof Refused) return { ok: false, refusal: error.refusal }
       throw error
     }),
   )
-  if (done.ok) publish(app, orderId)
+  if (done.ok) publish(app, orderId, hasHold)
   return done
 }
 

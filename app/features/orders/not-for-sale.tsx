@@ -5,13 +5,13 @@ import css from './order-request-form.module.css'
 
 type Props = { item: Pick<Item, 'id' | 'state' | 'categoryId' | 'categoryTitle'>; viewer: 'visitor' | 'guest' | 'customer' | 'admin' }
 
-/** Replaces the order request form on the page of a draft or retired item. [S-294] */
+/** Replaces the order request form on the page of a draft, retired or sold item. The link for customers opens their messages. [S-294, AGREE-28] */
 export function NotForSale({ item: { id, state, categoryId, categoryTitle }, viewer }: Props) {
-  const isDraft = state === 'draft'
+  const shown = state === 'draft' ? texts.draft : state === 'sold' ? texts.sold : texts.retired
   return (
     <section className={`card stack ${css.box}`} id="order-request" aria-labelledby="not-for-sale">
-      <h2 id="not-for-sale">{isDraft ? texts.draftTitle : texts.title}</h2>
-      <p className="flush">{isDraft ? texts.draftHint : texts.hint}</p>
+      <h2 id="not-for-sale">{shown.title}</h2>
+      <p className="flush">{shown.hint}</p>
       <div className="cluster">
         {viewer === 'admin' ? (
           <Link className="button" to={href('/manage/item/:itemid?', { itemid: id })}>
@@ -19,14 +19,21 @@ export function NotForSale({ item: { id, state, categoryId, categoryTitle }, vie
           </Link>
         ) : (
           <>
+            {state === 'sold' && (
+              <Link className="button" to={viewer === 'visitor' ? '/contact/' : '?messages='} preventScrollReset>
+                {texts.askForSame}
+              </Link>
+            )}
             {categoryTitle && (
-              <Link className="button" to={href('/gallery/:categoryid?', { categoryid: categoryId })}>
+              <Link className={state === 'sold' ? 'button quiet' : 'button'} to={href('/gallery/:categoryid?', { categoryid: categoryId })}>
                 {texts.category(categoryTitle)}
               </Link>
             )}
-            <Link className="button quiet" to="/contact/">
-              {texts.contact}
-            </Link>
+            {state !== 'sold' && (
+              <Link className="button quiet" to="/contact/">
+                {texts.contact}
+              </Link>
+            )}
           </>
         )}
       </div>

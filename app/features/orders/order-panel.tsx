@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { href, Link, useFetcher } from 'react-router'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { decimalAmount, formatMoney } from '#app/features/pricing/money.ts'
@@ -12,9 +12,16 @@ import { Picture } from '#app/ui/picture.tsx'
 import { UndoSaleForm } from './undo-sale-form.tsx'
 import css from './order-panel.module.css'
 
-type Props = { orderId: string; items: OrderLine[]; isClosed: boolean; action: string }
+type Props = {
+  orderId: string
+  items: OrderLine[]
+  isClosed: boolean
+  action: string
+  /** Renders more about an unsold item. */
+  children: (item: OrderLine) => ReactNode
+}
 
-export function OrderPanel({ orderId, items, isClosed, action }: Props) {
+export function OrderPanel({ orderId, items, isClosed, action, children }: Props) {
   return (
     <div className={css.panel}>
       <h3>{texts.title}</h3>
@@ -22,7 +29,9 @@ export function OrderPanel({ orderId, items, isClosed, action }: Props) {
       {items.length === 0 && <p className="soft">{texts.empty}</p>}
       <ul className="stack" role="list">
         {items.map((item) => (
-          <OrderItemRow key={item.position} item={item} isClosed={isClosed} action={action} />
+          <OrderItemRow key={item.position} item={item} isClosed={isClosed} action={action}>
+            {!item.isSold && children(item)}
+          </OrderItemRow>
         ))}
       </ul>
       {!isClosed && (
@@ -48,7 +57,9 @@ function RetireButton({ item: { id, name } }: { item: OrderLine }) {
   )
 }
 
-function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: boolean; action: string }) {
+type RowProps = Pick<Props, 'isClosed' | 'action'> & { item: OrderLine; children: ReactNode }
+
+function OrderItemRow({ item, isClosed, action, children }: RowProps) {
   const id = useId()
   const currency = useCurrency()
   const completing = useFetcher<ActionResult>()
@@ -97,6 +108,7 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
           </p>
         )}
       </div>
+      {children}
       {item.isSold ? (
         <div className={`cluster ${css.acts}`}>
           <button type="button" className="button" disabled>

@@ -7,6 +7,7 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { deletePictureFiles, removePictureRows } from '#app/features/images/edit-images.server.ts'
 import type { Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { releaseHolds, sellUniqueItem } from '#app/features/catalog/holds.server.ts'
 import { type Cents, parseMoney } from '#app/features/pricing/money.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { type CloseRefusal, type RemoveRefusal, type ReopenRefusal, customerName, replyBlockedReason } from './order.ts'
@@ -67,13 +68,16 @@ export async function deleteConversation(
   orderId: string,
 ): Promise<WriteOutcome<'not-found' | 'failed'>> {
   let gone: ImageFiles[] = []
+  let isReleased = false
   const done = await writeOrder<never>(app, orderId, 'a conversation could not be deleted', async (tx, order, now) => {
     const pictures = await picturesOfOrder(tx, orderId)
+    isReleased = await releaseHolds(tx, orderId)
     await tx.deleteFrom('orders').where('id', '=', orderId).execute()
     await recordAuditEvent(tx, { at: now, actor: owner.id, act: 'delete-conversation', subject: orderId, name: orderCustomerName(order) })
     gone = await removePictureRows(tx, pictures)
     return null
   })
+  if (done.ok && isReleased) app.live.changed('catalog')
   if (done.ok) await deletePictureFiles(app, gone)
   return done
 }
@@ -81,27 +85,37 @@ export async function deleteConversation(
 type OnRemoved = (tx: Tx, line: { offerId: string | null; itemId: string }) => Promise<void>
 
 /** Only an unsold item of an open order can be removed. `onRemoved` removes in the same transaction what features above know about the line. [MSG-31, MSG-32, S-084] */
-export const removeOrderItem = (
+export async function removeOrderItem(
   app: Deps,
   owner: User,
   orderId: string,
   itemId: string,
   onRemoved?: OnRemoved,
-): Promise<WriteOutcome<RemoveRefusal>> =>
-  writeOrder<Exclude<RemoveRefusal, 'failed'>>(app, orderId, 'an item could not be taken out of an order', async (tx, order, now) => {
-    if (order.isClosed) return 'closed'
-    const item = await findLine(tx, orderId, itemId)
-    if (!item) return 'not-found'
-    if (item.isSold) return 'already-sold'
-    await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('position', '=', item.position).execute()
-    await onRemoved?.(tx, { offerId: item.offerId, itemId })
-    await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
-    const taken = { act: 'remove-order-item', subject: orderId, name: orderCustomerName(order), also: item.name } as const
-    await recordAuditEvent(tx, { at: now, actor: owner.id, ...taken, detail: { itemId, item: item.name } })
-    return null
-  })
+): Promise<WriteOutcome<RemoveRefusal>> {
+  let isReleased = false
+  const done = await writeOrder<Exclude<RemoveRefusal, 'failed'>>(
+    app,
+    orderId,
+    'an item could not be taken out of an order',
+    async (tx, order, now) => {
+      if (order.isClosed) return 'closed'
+      const item = await findLine(tx, orderId, itemId)
+      if (!item) return 'not-found'
+      if (item.isSold) return 'already-sold'
+      await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('position', '=', item.position).execute()
+      await onRemoved?.(tx, { offerId: item.offerId, itemId })
+      isReleased = await releaseHolds(tx, orderId, itemId)
+      await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
+      const taken = { act: 'remove-order-item', subject: orderId, name: orderCustomerName(order), also: item.name } as const
+      await recordAuditEvent(tx, { at: now, actor: owner.id, ...taken, detail: { itemId, item: item.name } })
+      return null
+    },
+  )
+  if (done.ok && isReleased) app.live.changed('catalog')
+  return done
+}
 
-type SaleRefusal = 'not-found' | 'already-sold' | 'bad-price' | 'closed' | 'record-failed' | 'item-failed'
+type SaleRefusal = 'not-found' | 'already-sold' | 'sold-elsewhere' | 'on-hold' | 'bad-price' | 'closed' | 'record-failed' | 'item-failed'
 type SaleResult = { ok: true } | { ok: false; refusal: SaleRefusal } | { ok: false; refusal: 'differs'; agreedCents: Cents }
 /** `price` is the text that the owner typed. `isOtherPrice`: she has confirmed that it may differ from the price that the customer accepted. */
 type SaleForm = { itemId: string; price: string; isOtherPrice?: boolean }
@@ -109,11 +123,12 @@ type SaleForm = { itemId: string; price: string; isOtherPrice?: boolean }
 /** Returns the sale price in cents, or null if the text is invalid. A blank text means the original price, and 0 means a gift. [MSG-27, S-087] */
 export const parseSalePrice = (typed: string, original: Cents): Cents | null => (typed.trim() === '' ? original : parseMoney(typed))
 
-/** Stores the sale and marks the item as sold in one transaction. [MSG-24, MSG-28, MSG-29, S-086, DATA-125, AGREE-10] */
+/** Stores the sale and marks the item as sold in one transaction. A one-of-a-kind item also leaves the shop. [MSG-24, MSG-28, MSG-29, S-086, DATA-125, AGREE-10, AGREE-26] */
 export async function completeSale(app: Deps, orderId: string, { itemId, price, isOtherPrice }: SaleForm): Promise<SaleResult> {
   // If a write fails, this variable says which write it was. [S-086]
   let writing: 'record-failed' | 'item-failed' = 'record-failed'
   let agreedCents = 0
+  let hasLeftShop = false
   const done = await writeOrder<SaleRefusal | 'differs'>(app, orderId, 'a sale could not be completed', async (tx, order, now) => {
     writing = 'record-failed'
     const line = await findLine(tx, orderId, itemId)
@@ -126,6 +141,9 @@ export async function completeSale(app: Deps, orderId: string, { itemId, price, 
     if (salePriceCents === null) return 'bad-price'
     agreedCents = line.agreedCents ?? salePriceCents
     if (salePriceCents !== agreedCents && !isOtherPrice) return 'differs'
+    const unique = await sellUniqueItem(tx, { itemId, orderId }, now)
+    if (unique.refusal !== null) return unique.refusal
+    hasLeftShop = unique.isChanged
     const receiptTag = await openReceiptTag(tx, order)
 
     const sale = {
@@ -157,7 +175,7 @@ export async function completeSale(app: Deps, orderId: string, { itemId, price, 
     writing = 'record-failed'
     return null
   })
-  if (done.ok) app.live.changed('sales')
+  if (done.ok) app.live.changed('sales', ...(hasLeftShop ? (['catalog'] as const) : []))
   if (done.ok) return done
   if (done.refusal === 'differs') return { ok: false, refusal: 'differs', agreedCents }
   return { ok: false, refusal: done.refusal === 'failed' ? writing : done.refusal }

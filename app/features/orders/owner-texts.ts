@@ -74,10 +74,15 @@ const ITEM_ERROR = 'An Error has Occured while updating Item State'
 type SaleError = { toast: string; error?: string }
 
 /** The page shows `toast` as a toast, and `error` next to the item. [MSG-35, MSG-36, S-176] */
-export const saleErrorTexts: Record<'not-found' | 'already-sold' | 'closed' | 'record-failed' | 'item-failed', SaleError> = {
+export const saleErrorTexts: Record<
+  'not-found' | 'already-sold' | 'sold-elsewhere' | 'on-hold' | 'closed' | 'record-failed' | 'item-failed',
+  SaleError
+> = {
   'record-failed': { toast: RECORD_ERROR },
   'item-failed': { toast: ITEM_ERROR },
   'not-found': { toast: ITEM_ERROR, error: 'This item is no longer in the order.' },
   'already-sold': { toast: ITEM_ERROR, error: 'This item is already sold.' },
+  'sold-elsewhere': { toast: ITEM_ERROR, error: 'This one-of-a-kind piece is already sold to someone else. Undo that sale first.' },
+  'on-hold': { toast: ITEM_ERROR, error: 'This piece is on hold for another customer. Release it in that order first.' },
   closed: { toast: ITEM_ERROR, error: orderPanelTexts.closed },
 }

@@ -2,6 +2,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Tables, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { unsellItem } from '#app/features/catalog/holds.server.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
@@ -76,6 +77,7 @@ async function takeBack(
   write: (tx: Tx, sale: Sale, invoice: number | null, now: number) => Promise<UndoRefusal | null>,
 ): Promise<UndoResult> {
   let buyerId = ''
+  let isBackInShop = false
   const done = await tryWrite(app.log, failed, () =>
     inTransaction(app.db, async (tx): Promise<UndoResult> => {
       const readSale = () => tx.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirst()
@@ -90,17 +92,19 @@ async function takeBack(
       const invoice = await tx.selectFrom('invoices').select('number').where('receiptKey', '=', receiptKey(sale)).executeTakeFirst()
       const refusal = await write(tx, sale, invoice?.number ?? null, app.now())
       if (refusal !== null) return { ok: false, refusal }
-      await unsellItem(tx, sale, app.now())
+      await unsellLine(tx, sale, app.now())
+      isBackInShop = await unsellItem(tx, sale)
       return { ok: true }
     }),
   )
   // A sale outside a conversation has no buyer id.
-  if (done.ok) app.live.changed('sales', 'tickets', 'orders', ...(buyerId === '' ? [] : [`order:${buyerId}` as const]))
+  const ofBuyer = buyerId === '' ? [] : [`order:${buyerId}` as const]
+  if (done.ok) app.live.changed('sales', 'tickets', 'orders', ...ofBuyer, ...(isBackInShop ? (['catalog'] as const) : []))
   return done
 }
 
 /** Marks the item as unsold again. If the customer has requested the item again, the order already has an unsold line of the item, so the sold line is deleted. */
-async function unsellItem(tx: Tx, sale: Sale, now: number): Promise<void> {
+async function unsellLine(tx: Tx, sale: Sale, now: number): Promise<void> {
   await tx.updateTable('requests').set({ saleId: null }).where('orderId', '=', sale.buyerId).where('saleId', '=', sale.id).execute()
   const line = await tx.selectFrom('orderItems').select(['orderId', 'position']).where('saleId', '=', sale.id).executeTakeFirst()
   if (!line) return

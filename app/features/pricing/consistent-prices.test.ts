@@ -81,7 +81,7 @@ test.for([1, 2])(
       for (const [list, text] of Object.entries({ ...lists, grid }))
         expect([list, around(text, name)]).toEqual([list, expect.stringContaining(both(price, now))])
 
-      const shared = itemSubject((await findItem(db, id))!, defaultSettings).words.price
+      const shared = itemSubject((await findItem(db, id))!, defaultSettings, false).words.price
       expect(shared).toEqual({ now: dollars(now), was: now < price ? dollars(price) : null })
 
       // The order shows the owner the original price, and the current price if it differs (S-068).

@@ -53,6 +53,13 @@ export function startOfDay(year: number, month: number, day: number, timeZone: s
   return start
 }
 
+/** Returns the first millisecond after the day in the shop's time zone. */
+export function endOfDay(day: string, timeZone: string): number {
+  const [year, month, date] = day.split('-').map(Number)
+  const next = new TZDate(year!, month! - 1, date! + 1, 12, timeZone)
+  return startOfDay(next.getFullYear(), next.getMonth() + 1, next.getDate(), timeZone)
+}
+
 /** Returns the first and the last millisecond of a period, in UTC. [SALES-15, SALES-16] */
 export function periodRange({ year, month, week }: Period, timeZone: string): Range {
   const lastDay = daysIn(year, month)

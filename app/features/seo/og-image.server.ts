@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isItemOnHold } from '#app/features/catalog/holds.server.ts'
 import { findVisibleItem, listCategories, listSamples } from '#app/features/catalog/catalog.server.ts'
 import type { Category, Item } from '#app/features/catalog/catalog.ts'
 import { pathOfUrl } from '#app/features/images/image-upload.ts'
@@ -36,16 +37,18 @@ function pathFor({ url, widths }: PictureView): string {
   return pathOfUrl(width > 0 ? variantUrl(url, width) : url)
 }
 
-/** The share image of an item shows the current price, and also the original price if the item is on sale. [DISC-55] */
+/** The share image of an item shows the current price, and also the original price if the item is on sale. If the item is sold or on hold, it says so instead. [DISC-55, AGREE-25, AGREE-28] */
 export function itemSubject(
-  item: Pick<Item, 'id' | 'name' | 'priceCents' | 'discount' | 'pictures'>,
+  item: Pick<Item, 'id' | 'name' | 'priceCents' | 'discount' | 'pictures' | 'state'>,
   settings: ShopSettings,
+  isOnHold: boolean,
 ): OgImageSubject {
   const currency = currencyOf(settings)
   const now = discountedPrice(item.priceCents, item.discount)
   const price = { now: formatMoney(now, currency), was: now < item.priceCents ? formatMoney(item.priceCents, currency) : null }
   const pictures = item.pictures.slice(0, 1).map(({ picture }) => pathFor(picture))
-  return { key: `item/${item.id}`, words: { shopName: settings.name, title: item.name, line: '', price }, pictures }
+  const line = item.state === 'sold' ? shareImageTexts.sold : isOnHold ? shareImageTexts.onHold : ''
+  return { key: `item/${item.id}`, words: { shopName: settings.name, title: item.name, line, price: line ? null : price }, pictures }
 }
 
 export function categorySubject({ id, title, picture }: Category, shopName: string): OgImageSubject {
@@ -60,7 +63,7 @@ export async function shopSubject(db: Db, shopName: string): Promise<OgImageSubj
 }
 
 /** Returns what the share image at a URL shows, or null if the shop has no such share image. `file` is the decoded path after /share/. */
-export async function findSubject(db: Db, file: string): Promise<OgImageSubject | null> {
+export async function findSubject({ db, now }: Pick<AppServices, 'db' | 'now'>, file: string): Promise<OgImageSubject | null> {
   const key = /^(.+)\.jpg$/.exec(file)?.[1]
   const [kind, id, ...rest] = key?.split('/') ?? []
   if (rest.length > 0) return null
@@ -69,7 +72,7 @@ export async function findSubject(db: Db, file: string): Promise<OgImageSubject 
   if (id === undefined) return null
   if (kind === 'item') {
     const item = await findVisibleItem(db, id)
-    return item && itemSubject(item, settings)
+    return item && itemSubject(item, settings, await isItemOnHold(db, id, now()))
   }
   const category = kind === 'category' ? (await listCategories(db)).find((one) => one.id === id && !one.isHidden) : undefined
   return category ? categorySubject(category, settings.name) : null

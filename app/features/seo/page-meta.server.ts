@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Category, Item } from '#app/features/catalog/catalog.ts'
 import { findVisibleItem, listCategories } from '#app/features/catalog/catalog.server.ts'
+import { isItemOnHold } from '#app/features/catalog/holds.server.ts'
 import { countPages, galleryTitle } from '#app/features/catalog/gallery.server.ts'
 import { decimalAmount, discountedPrice } from '#app/features/pricing/money.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
@@ -15,7 +16,7 @@ import { categorySubject, itemSubject, ogImageUrl, shopSubject, type OgImageSubj
 import { describePlainPage, metaDescription, plainPages } from './plain-pages.ts'
 import { galleryPageTexts, itemMetaTexts, shareImageTexts } from './texts.ts'
 
-type MetaRequest = { db: Db; origin: string; settings: ShopSettings; url: URL }
+type MetaRequest = { db: Db; now: () => number; origin: string; settings: ShopSettings; url: URL }
 type MetaDraft = Pick<PageMeta, 'title' | 'description'> & { path: string } & Partial<
     Pick<PageMeta, 'cardTitle' | 'isHidden' | 'type' | 'more' | 'data'>
   >
@@ -24,12 +25,12 @@ const MAX_CACHED_URL_LENGTH = 200
 
 /** Returns the tags of a public page, or null for any other page. The tags are cached, unless the URL is unusually long. */
 export function getPageMetaCached(
-  { db, live }: Pick<AppServices, 'db' | 'live'>,
-  request: Omit<MetaRequest, 'db'>,
+  { db, live, now }: Pick<AppServices, 'db' | 'live' | 'now'>,
+  request: Omit<MetaRequest, 'db' | 'now'>,
 ): Promise<MetaDescriptor[] | null> {
   const { origin, settings, url } = request
   const read = async () => {
-    const head = await buildMeta({ db, ...request }, pathSegments(url.pathname) ?? [])
+    const head = await buildMeta({ db, now, ...request }, pathSegments(url.pathname) ?? [])
     return head && metaTags(head, settings.name)
   }
   const address = origin + url.pathname + url.search
@@ -96,13 +97,13 @@ async function galleryHead(request: MetaRequest, id: string | undefined, categor
 }
 
 /** Returns the number of the gallery page that the shop shows. If the number in the URL is too high, the shop shows the last page. */
-async function shownPage({ db, url }: MetaRequest, categoryId: string | undefined): Promise<number> {
+async function shownPage({ db, url, settings }: MetaRequest, categoryId: string | undefined): Promise<number> {
   const page = parsePageNumber(url.searchParams)
-  return page === 1 ? 1 : Math.min(page, await countPages(db, categoryId))
+  return page === 1 ? 1 : Math.min(page, await countPages(db, { categoryId, showsSold: settings.soldPieces === 'shown' }))
 }
 
 async function itemHead(request: MetaRequest, id: string, item: Item | null): Promise<PageMeta> {
-  const { origin, settings } = request
+  const { origin, settings, db, now } = request
   if (!item) {
     const description = metaDescription(itemMetaTexts.gone(settings.name), itemMetaTexts.seeGallery)
     return shopPage(
@@ -111,7 +112,8 @@ async function itemHead(request: MetaRequest, id: string, item: Item | null): Pr
       'page',
     )
   }
-  const subject = itemSubject(item, settings)
+  const isHeld = await isItemOnHold(db, id, now())
+  const subject = itemSubject(item, settings, isHeld)
   const price = discountedPrice(item.priceCents, item.discount)
   const steps = [
     { name: galleryPageTexts.gallery, path: '/gallery/' },
@@ -128,7 +130,12 @@ async function itemHead(request: MetaRequest, id: string, item: Item | null): Pr
       { property: 'product:price:amount', content: decimalAmount(price) },
       { property: 'product:price:currency', content: settings.currencyCode },
     ],
-    data: [buildProduct(item, origin, settings), breadcrumbs(origin, steps)],
+    data: [buildProduct(item, origin, settings, isHeld), breadcrumbs(origin, steps)],
   }
-  return completeMeta(request, draft, subject, shareImageTexts.itemAlt(item.name, subject.words.price?.now, settings.name))
+  return completeMeta(
+    request,
+    draft,
+    subject,
+    shareImageTexts.itemAlt(item.name, subject.words.price?.now ?? subject.words.line, settings.name),
+  )
 }

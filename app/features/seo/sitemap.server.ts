@@ -1,5 +1,6 @@
 import { pictureUrl } from '#app/features/images/image-upload.ts'
-import { isCategoryShown, isListed } from '#app/features/catalog/shown-items.server.ts'
+import { isCategoryShown, isShownInGallery } from '#app/features/catalog/shown-items.server.ts'
+import { readSettings } from '#app/features/settings/settings.server.ts'
 import type { Db } from '#db/schema.ts'
 import { categoryPath, itemPath } from './urls.ts'
 
@@ -11,6 +12,7 @@ const MAX_IMAGES = 1000
 type PublicPage = { path: string; changedAt: number | null; pictures: string[] }
 
 async function listPages(db: Db): Promise<PublicPage[]> {
+  const showsSold = (await readSettings(db)).soldPieces === 'shown'
   const [categories, items, pictures] = await Promise.all([
     db
       .selectFrom('categories')
@@ -20,7 +22,13 @@ async function listPages(db: Db): Promise<PublicPage[]> {
       .orderBy('position')
       .orderBy('categories.id')
       .execute(),
-    db.selectFrom('items').select(['id', 'categoryId', 'createdAt']).where(isListed).orderBy('firstCreatedAt').orderBy('id').execute(),
+    db
+      .selectFrom('items')
+      .select(['id', 'categoryId', 'createdAt'])
+      .where(isShownInGallery(showsSold))
+      .orderBy('firstCreatedAt')
+      .orderBy('id')
+      .execute(),
     db
       .selectFrom('itemPictures')
       .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')

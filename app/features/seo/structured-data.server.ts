@@ -50,17 +50,18 @@ export const breadcrumbs = (origin: string, steps: { name: string; path: string 
   })),
 })
 
-/** Returns the availability of an item for search engines. The availability is limited if all available colors are low on stock. [S-061, S-062, S-294] */
-export function availability(item: Pick<Item, 'colors' | 'pictures' | 'state'>): ItemAvailability {
+/** Returns the availability of an item for search engines. The availability is limited if all available colors are low on stock. [S-061, S-062, S-294, AGREE-25, AGREE-28] */
+export function availability(item: Pick<Item, 'colors' | 'pictures' | 'state'>, isOnHold = false): ItemAvailability {
+  if (item.state === 'sold') return 'https://schema.org/SoldOut'
   if (!isForSale(item.state)) return 'https://schema.org/Discontinued'
-  if (!isItemAvailable(item)) return 'https://schema.org/OutOfStock'
+  if (isOnHold || !isItemAvailable(item)) return 'https://schema.org/OutOfStock'
   const left = item.colors.filter((color) => color.isAvailable)
   if (left.length > 0 && left.every((color) => color.isLowOnStock)) return 'https://schema.org/LimitedAvailability'
   return 'https://schema.org/InStock'
 }
 
 /** Returns the price and the availability of an item as a schema.org Offer. The Offer contains the current price, and the original price if the item is on sale. [CONST-01, DISC-55] */
-function buildOffer(item: Item, origin: string, settings: ShopSettings): Offer {
+function buildOffer(item: Item, origin: string, settings: ShopSettings, isOnHold: boolean): Offer {
   const now = discountedPrice(item.priceCents, item.discount)
   return {
     '@type': 'Offer',
@@ -75,13 +76,13 @@ function buildOffer(item: Item, origin: string, settings: ShopSettings): Offer {
         priceCurrency: settings.currencyCode,
       },
     }),
-    availability: availability(item),
+    availability: availability(item, isOnHold),
     itemCondition: 'https://schema.org/NewCondition',
     seller: { '@id': businessId(origin) },
   }
 }
 
-export function buildProduct(item: Item, origin: string, settings: ShopSettings): WithContext<Product> {
+export function buildProduct(item: Item, origin: string, settings: ShopSettings, isOnHold: boolean): WithContext<Product> {
   const description = clip(item.description, 5000)
   const size = clip(item.size, 200)
   return {
@@ -97,6 +98,6 @@ export function buildProduct(item: Item, origin: string, settings: ShopSettings)
     ...(item.colors.length > 0 && { color: item.colors.map(colorName).join(', ') }),
     ...(size && { size }),
     brand: { '@type': 'Brand', name: settings.name },
-    offers: buildOffer(item, origin, settings),
+    offers: buildOffer(item, origin, settings, isOnHold),
   }
 }

@@ -58,6 +58,8 @@ export const shareImageTexts = {
   shopAlt: (shop: string) => `${shop}: macrame, knotted by hand`,
   categoryAlt: (category: string, shop: string) => `${category} by ${shop}`,
   itemAlt: (item: string, price: string | undefined, shop: string) => `${item}, ${price}, by ${shop}`,
+  sold: 'Sold',
+  onHold: 'On hold',
   notFound: 'There is no such picture.',
 }
 

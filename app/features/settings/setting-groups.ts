@@ -137,6 +137,15 @@ export const settingGroups: readonly SettingGroup[] = [
           { value: 'inches', label: texts.sizeUnits.inches },
         ],
       },
+      {
+        key: 'soldPieces',
+        type: 'select',
+        hint: texts.soldPiecesHint,
+        options: [
+          { value: '', label: texts.soldPieces.hidden },
+          { value: 'shown', label: texts.soldPieces.shown },
+        ],
+      },
     ],
   },
   { id: 'after-delivery', title: texts.afterDelivery, fields: [{ key: 'ticketDays', hint: texts.ticketDaysHint }] },

@@ -46,6 +46,7 @@ export const defaultSettings: ShopSettings = {
   returns: '',
   sizeUnits: '',
   ticketDays: '',
+  soldPieces: '',
   synonyms: defaultTexts.synonyms,
 }
 
@@ -126,6 +127,7 @@ export const SettingsSchema = z.object({
     .string()
     .trim()
     .refine((typed) => /^\d{0,3}$/.test(typed) && Number(typed) <= 365, texts.noDays),
+  soldPieces: z.enum(['', 'shown'], texts.notInList),
   synonyms: line('synonyms', 10_000).refine(hasGroups, texts.noGroup),
 }) satisfies z.ZodType<Omit<ShopSettings, 'logo'>>
 

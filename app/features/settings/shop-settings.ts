@@ -48,6 +48,8 @@ export type ShopSettings = {
   sizeUnits: '' | 'inches'
   /** the number of days after a handover when the buyer gets the testimony ticket in the conversation, or '' or '0' for never [AGREE-60] */
   ticketDays: string
+  /** 'shown' if sold one-of-a-kind items stay at the end of the gallery [AGREE-27] */
+  soldPieces: '' | 'shown'
   /** synonyms for the search. Each line has words with the same meaning, separated by commas. [OWN-91] */
   synonyms: string
 }

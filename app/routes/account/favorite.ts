@@ -26,7 +26,8 @@ async function setFavorite(app: AppServices, userId: string, itemId: string, isW
       const gone = await tx.deleteFrom('favorites').where('userId', '=', userId).where('itemId', '=', itemId).executeTakeFirst()
       return gone.numDeletedRows
     }
-    if (!(await tx.selectFrom('items').select('id').where('id', '=', itemId).where('state', '=', 'listed').executeTakeFirst())) return null
+    if (!(await tx.selectFrom('items').select('id').where('id', '=', itemId).where('state', 'in', ['listed', 'sold']).executeTakeFirst()))
+      return null
     const added = await tx
       .insertInto('favorites')
       .values({ userId, itemId, createdAt: app.now() })

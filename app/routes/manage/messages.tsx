@@ -7,6 +7,7 @@ import type { RefusedMessage } from '#app/features/messaging/chat.tsx'
 import { ConversationsPage } from '#app/features/messaging/conversations-page.tsx'
 import { conversationsTexts } from '#app/features/messaging/owner-texts.ts'
 import { listOrderLines } from '#app/features/orders/orders.server.ts'
+import { readHolds } from '#app/features/holds/holds.server.ts'
 import { handleConversationAction } from '#app/features/messaging/conversation.action.server.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
 import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
@@ -18,13 +19,15 @@ export const meta: Route.MetaFunction = () => [{ title: conversationsTexts.title
 
 /** If the id in the URL is unknown, the page shows the list without an open conversation. [MSG-01, ROLES-24] */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { db, timeZone } = context.get(appContext)
+  const app = context.get(appContext)
+  const { db, timeZone } = app
   const viewerId = context.get(userContext)!.id
   const conversation = params.orderid ? await readConversation(db, params.orderid, viewerId, readBefore(url.search)) : null
   return {
     list: await listConversations(db, parseConversationSearch(url.searchParams), viewerId),
     conversation,
     items: conversation ? await listOrderLines(db, conversation.id) : [],
+    holds: conversation ? await readHolds(app, conversation.id) : {},
     timeZone,
     viewerId,
   }

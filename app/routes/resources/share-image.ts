@@ -7,7 +7,7 @@ import type { Route } from './+types/share-image'
 /** Serves the current share image. Browsers may cache it forever if the URL contains its current version, and otherwise for five minutes. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
-  const subject = await findSubject(app.db, params['*'])
+  const subject = await findSubject(app, params['*'])
   if (!subject) return new Response(shareImageTexts.notFound, { status: 404, headers: { 'Cache-Control': 'no-store' } })
   const version = subjectVersion(subject)
   const isCurrent = new URL(request.url).searchParams.get('v') === version

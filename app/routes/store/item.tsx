@@ -5,6 +5,8 @@ import { itemNotes, withInches } from '#app/features/catalog/item-notes.server.t
 import { frameRatio, parseSelectedImage } from '#app/features/catalog/selected-image.ts'
 import { getItemCached, getSimilarCached, listFavoriteItems, getMostOrderedCached } from '#app/features/catalog/catalog.server.ts'
 import { readReadyNote } from '#app/features/production-queue/ready-date.server.ts'
+import { availabilityTexts } from '#app/features/catalog/availability-texts.ts'
+import { readHoldMarks } from '#app/features/catalog/holds.server.ts'
 import { readRequestState } from '#app/features/orders/orders.server.ts'
 import { getSettingsCached } from '#app/features/settings/settings.server.ts'
 import { hasName } from '#app/services/guest-name.ts'
@@ -30,9 +32,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const item = await getItemCached(app, params.itemid)
   // Only the owner can open the page of a draft item.
   if (!item || !(mayVisit(item.state) || user?.role === 'admin')) return data({ item: null }, { status: 404 })
-  const [settings, favorites, ordered, requestState, ready] = await Promise.all([
-    getSettingsCached(app),
-    user && listFavoriteItems(db, user.id),
+  const settings = await getSettingsCached(app)
+  const [markOf, favorites, ordered, requestState, ready] = await Promise.all([
+    readHoldMarks(app, user?.id ?? null),
+    user && listFavoriteItems(db, user.id, { showsSold: settings.soldPieces === 'shown' }),
     isForSale(item.state) ? getMostOrderedCached(app, item.id) : getSimilarCached(app, item),
     user ? readRequestState(db, user.id, item.id) : ('new' as const),
     readReadyNote(app, item),
@@ -40,6 +43,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return {
     item: withInches(item, settings),
     ...itemNotes(ready ? { ...settings, leadTime: ready } : settings),
+    availability: markOf(item.id) ?? (item.state === 'sold' ? availabilityTexts.sold : null),
     firstShown: parseSelectedImage(item.pictures, new URL(request.url).searchParams),
     cut: descriptionCutoff(item.description),
     ratio: frameRatio(item),

@@ -15,6 +15,7 @@ import { reauthenticate } from '#app/features/auth/reauthenticate.server.ts'
 import { isStorableText, formText } from '#app/lib/http/form-data.server.ts'
 import { toEpochMs } from '#app/services/users.server.ts'
 import { downloadArchive } from '#app/features/account/data-export/data-export.server.tsx'
+import { releaseHolds } from '#app/features/catalog/holds.server.ts'
 import { picturesOfOrder } from '#app/features/orders/orders.server.ts'
 import { publishSessionEnds, listSessionIds } from '#app/features/auth/sessions.server.ts'
 import { replacePhoto } from '#app/features/account/profile.server.ts'
@@ -97,6 +98,9 @@ const actionsNamingPerson = new Set([
   'earn-credit',
   'use-credit',
   'release-credit',
+  'hold-item',
+  'release-item',
+  'end-hold',
   'create-ticket',
   'offer-ticket',
   'number-invoice',
@@ -203,7 +207,7 @@ export async function deleteAccount(app: AppServices, id: string, by: 'herself' 
           { id: `left-${newId15()}`, kind: 'left', to, ...openOrderEmail(open, person, shopName, app.currency) },
           at,
         )
-      return { ok: true, sessions, pictures, wasShown: taken.wasShown } as const
+      return { ok: true, sessions, pictures, wasShown: taken.wasShown, hadHold: taken.hadHold } as const
     })
   })
   if (!done.ok) return done
@@ -212,6 +216,7 @@ export async function deleteAccount(app: AppServices, id: string, by: 'herself' 
   app.authWebhook.accountGone(id)
   app.live.changed('orders', 'sales', 'tickets', 'mail', `order:${id}`, `user:${id}`)
   if (done.wasShown) app.live.changed('testimonials')
+  if (done.hadHold) app.live.changed('catalog')
   await deletePictureFiles(app, done.pictures)
   return { ok: true }
 }
@@ -232,6 +237,7 @@ async function deleteUserData(tx: Tx, leaving: LeavingUser, tokenIds: string[]) 
   const uploads = await tx.deleteFrom('chatUploads').where('sender', '=', id).returning('pictureId').execute()
   const emailIds = await deleteEmailsFor(tx, leaving, tokenIds)
   const sent = await picturesOfOrder(tx, id)
+  const hadHold = await releaseHolds(tx, id)
   await tx.deleteFrom('orders').where('id', '=', id).execute()
   const sales = await tx
     .updateTable('sales')
@@ -246,7 +252,7 @@ async function deleteUserData(tx: Tx, leaving: LeavingUser, tokenIds: string[]) 
   await anonymizeAuditLog(tx, leaving, [...receipts, ...testimonies.map((row) => row.id), ...emailIds])
   await deleteResidualData(tx, leaving)
   const pictures = await removePictureRows(tx, [...sent, ...uploads.map((row) => row.pictureId)])
-  return { pictures, wasShown: testimonies.some((row) => row.showOnPage === 1) }
+  return { pictures, hadHold, wasShown: testimonies.some((row) => row.showOnPage === 1) }
 }
 
 async function deleteBillingAddresses(tx: Tx, receiptKeys: string[]): Promise<void> {

@@ -62,6 +62,8 @@ async function moveOffers(tx: Tx, guest: OrderTable, own: OrderTable, now: numbe
       .where('state', 'in', OPEN_STATES)
       .execute()
   await tx.updateTable('offers').set({ orderId: own.id }).where('orderId', '=', guest.id).execute()
+  const replaced = tx.selectFrom('offers').select('id').where('orderId', '=', own.id).where('state', '=', 'replaced')
+  await tx.deleteFrom('holds').where('offerId', 'in', replaced).execute()
   await tx.updateTable('holds').set({ orderId: own.id }).where('orderId', '=', guest.id).execute()
 }
 
@@ -143,7 +145,8 @@ export async function mergeGuest(auth: AuthRequest, guest: User, seen: string): 
   if (!moved.ok) return { ok: false, error: mergeErrorTexts[moved.refusal], status: moved.refusal === 'failed' ? 500 : 409 }
   publishSessionEnds(app, moved.sessions)
   app.authWebhook.accountGone(guest.id)
-  app.live.changed('orders', 'sales', `order:${guest.id}`, `order:${moved.accountId}`, `user:${moved.accountId}`)
+  // The pages show whose hold it is, so they change with the owner of the hold.
+  app.live.changed('catalog', 'orders', 'sales', `order:${guest.id}`, `order:${moved.accountId}`, `user:${moved.accountId}`)
   // If this login fails, the user can log in to the account herself, because her data has already moved.
   await tryWrite(app.log, 'a moved guest could not be signed in', () => createSessionFor(auth, moved.accountId))
   return { ok: true }

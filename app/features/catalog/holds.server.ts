@@ -1,0 +1,109 @@
+/** Reads which items are on hold, and marks one-of-a-kind items as sold. features/holds/ places and releases holds. */
+import type { Db, Tx } from '#db/schema.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { isOnHold } from './shown-items.server.ts'
+import { cached } from '#app/lib/db/topic-cache.server.ts'
+import { availabilityAt, availabilityTransitions, type Hold, holdText } from './availability.ts'
+
+/** Reads all holds at once, because pages show many items. The result also contains holds that have ended since then. */
+const getHoldsCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<Record<string, Hold>> =>
+  cached(app, ['catalog'], 'holds', async () => {
+    const rows = await app.db
+      .selectFrom('holds')
+      .innerJoin('items', 'items.id', 'holds.itemId')
+      .where('items.state', '=', 'listed')
+      .where('items.kind', '=', 'unique')
+      .select(['itemId', 'orderId', 'until'])
+      .execute()
+    return Object.fromEntries(rows.map(({ itemId, ...hold }) => [itemId, hold]))
+  })
+
+type HoldDeps = Pick<AppServices, 'db' | 'live' | 'now' | 'timeZone'>
+
+/** Returns for example "On hold until Friday", or undefined if the item is not on hold. Only the customer for whom the item is on hold reads "for you". [AGREE-25] */
+export async function readHoldMarks(app: HoldDeps, viewerId: string | null): Promise<(itemId: string) => string | undefined> {
+  const [holds, now] = [await getHoldsCached(app), app.now()]
+  return (itemId) => {
+    const hold = holds[itemId]
+    return hold && hold.until > now ? holdText(hold, hold.orderId === viewerId, now, app.timeZone) : undefined
+  }
+}
+
+/** Returns whether the item is on hold for a customer. */
+export const isItemOnHold = async (db: Db, itemId: string, now: number): Promise<boolean> =>
+  (await db.selectFrom('items').select('id').where('id', '=', itemId).where(isOnHold(now)).executeTakeFirst()) !== undefined
+
+/** Adds the marks of holds to cards that are cached for all viewers. */
+export async function markHolds<Card extends { id: string; mark?: string | undefined }>(
+  app: HoldDeps,
+  cards: readonly Card[],
+  viewerId: string | null,
+): Promise<Card[]> {
+  const markOf = await readHoldMarks(app, viewerId)
+  return cards.map((card) => {
+    const mark = markOf(card.id)
+    return mark ? { ...card, mark } : card
+  })
+}
+
+/** Locks an item until the transaction ends, so that it cannot be held and sold at the same time. Returns its availability and its hold, or null if there is no such item. */
+export async function lockItem(tx: Tx, itemId: string, now: number) {
+  const item = await tx
+    .updateTable('items')
+    .set((eb) => ({ revision: eb.ref('revision') }))
+    .where('id', '=', itemId)
+    .returning(['name', 'kind', 'state'])
+    .executeTakeFirst()
+  if (!item) return null
+  const found = await tx.selectFrom('holds').select(['orderId', 'offerId', 'until']).where('itemId', '=', itemId).executeTakeFirst()
+  const availability = availabilityAt({ ...item, hold: found ?? null }, now)
+  return { ...item, availability, hold: availability === 'on-hold' ? found! : null }
+}
+
+/** Releases the items that are on hold for a conversation, or only `itemId`. Returns whether a hold has ended. */
+export async function releaseHolds(tx: Tx, orderId: string, itemId?: string): Promise<boolean> {
+  const held = tx.deleteFrom('holds').where('orderId', '=', orderId)
+  const { numDeletedRows } = await (itemId === undefined ? held : held.where('itemId', '=', itemId)).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Marks a one-of-a-kind item as sold. Returns why this is refused, or whether the item has changed. Other items can be sold again and again. [AGREE-26] */
+export async function sellUniqueItem(
+  tx: Tx,
+  { itemId, orderId }: { itemId: string; orderId: string },
+  now: number,
+): Promise<{ refusal: 'sold-elsewhere' | 'on-hold' } | { refusal: null; isChanged: boolean }> {
+  const item = await lockItem(tx, itemId, now)
+  if (item?.kind !== 'unique') return { refusal: null, isChanged: false }
+  if (item.availability === 'sold') return { refusal: 'sold-elsewhere' }
+  if (item.hold && item.hold.orderId !== orderId) return { refusal: 'on-hold' }
+  const sold = tx.updateTable('items').set({ state: availabilityTransitions.sell.to as 'sold' })
+  const { numUpdatedRows } = await sold.where('id', '=', itemId).where('state', '=', 'listed').executeTakeFirst()
+  return { refusal: null, isChanged: numUpdatedRows > 0n }
+}
+
+/** Offers a sold item for sale again, after the owner has undone its sale. An item that was sold again since then stays sold. Returns whether the item has changed. */
+export async function unsellItem(tx: Tx, sale: { id: string; itemId: string; createdAt: number }): Promise<boolean> {
+  const entries = tx.selectFrom('sales as entry').select('entry.cancels').where('entry.cancels', 'is not', null)
+  const { numUpdatedRows } = await tx
+    .updateTable('items')
+    .set({ state: 'listed' })
+    .where('id', '=', sale.itemId)
+    .where('state', '=', 'sold')
+    .where(({ not, exists }) =>
+      not(
+        exists(
+          tx
+            .selectFrom('sales')
+            .select('id')
+            .where('itemId', '=', sale.itemId)
+            .where('id', '<>', sale.id)
+            .where('createdAt', '>', sale.createdAt)
+            .where('cancels', 'is', null)
+            .where('id', 'not in', entries.$narrowType<{ cancels: string }>()),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,176 @@
+/** Places and releases holds of one-of-a-kind items. A hold ends by itself at its time; a job then deletes it and notifies the open pages. */
+import type { Tx } from '#db/schema.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { recordAuditEvent } from '#app/services/audit-log.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { runEvery } from '#app/lib/jobs/interval.server.ts'
+import { tryWrite } from '#app/lib/db/try-write.server.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { dayAndTime } from '#app/ui/format-date.ts'
+import { type Availability, availabilityTransitions, holdDay, NO_END } from '#app/features/catalog/availability.ts'
+import { lockItem } from '#app/features/catalog/holds.server.ts'
+import { lockOrder } from '#app/features/orders/orders.server.ts'
+import { customerName } from '#app/features/orders/order.ts'
+
+type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
+/** `offerId` is null if the owner pressed the button in the order panel. */
+type NewHold = { itemId: string; orderId: string; offerId: string | null; until: number }
+/** `item` is the name of the refused item. `holder` and `until` say for whom it is on hold, which only the owner reads. */
+export type HeldByOther = { refusal: 'held'; item: string; holder: string; until: number }
+export type HoldRefusal = { refusal: 'not-unique' | 'not-for-sale' | 'sold'; item: string } | HeldByOther
+type Placed = { refusal: null; item: string } | HoldRefusal
+
+/** Holds an item for one conversation, or changes the end of this hold. The item is locked, and the write is refused while another conversation has the hold. [AGREE-22] */
+async function placeHold(tx: Tx, hold: NewHold, now: number): Promise<Placed> {
+  const item = await lockItem(tx, hold.itemId, now)
+  if (item === null) return { refusal: 'not-for-sale', item: '' }
+  if (item.kind !== 'unique') return { refusal: 'not-unique', item: item.name }
+  if (!availabilityTransitions.hold.from.includes(item.availability)) return { refusal: 'sold', item: item.name }
+  if (item.state !== 'listed') return { refusal: 'not-for-sale', item: item.name }
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('holds')
+    .values({ ...hold, createdAt: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('itemId')
+        .doUpdateSet({ orderId: hold.orderId, offerId: hold.offerId, until: hold.until, createdAt: now })
+        .where(({ or, eb }) => or([eb('holds.orderId', '=', hold.orderId), eb('holds.until', '<=', now)])),
+    )
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows) return { refusal: null, item: item.name }
+  return { refusal: 'held', item: item.name, ...(await readHolder(tx, item.hold!)) }
+}
+
+async function readHolder(tx: Tx, { orderId, until }: { orderId: string; until: number }) {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['userName as name', 'userEmail as email'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  return { holder: customerName(order ?? { name: '', email: '' }), until }
+}
+
+/** The ids in a fixed order, so that two transactions that lock several items cannot block each other. */
+const sortedIds = (lines: readonly { itemId: string }[]): string[] => lines.flatMap(({ itemId }) => itemId || []).toSorted()
+
+/**
+ * Holds the one-of-a-kind items of an offer until the offer is no longer valid, or without end once it is accepted. An item that the owner
+ * holds longer for the same customer stays as it is. Returns the first refusal, or whether a hold has changed. The caller must have locked the order. [AGREE-21]
+ */
+export async function holdForOffer(
+  tx: Tx,
+  { id, orderId, lines, validUntil }: { id: string; orderId: string; lines: readonly { itemId: string }[]; validUntil: number | null },
+  now: number,
+): Promise<{ refusal: HoldRefusal; isChanged: false } | { refusal: null; isChanged: boolean }> {
+  const until = validUntil ?? NO_END
+  let isChanged = false
+  for (const itemId of sortedIds(lines)) {
+    const current = await tx.selectFrom('holds').select(['orderId', 'until']).where('itemId', '=', itemId).executeTakeFirst()
+    if (validUntil !== null && current?.orderId === orderId && current.until >= until) continue
+    const placed = await placeHold(tx, { itemId, orderId, offerId: id, until }, now)
+    if (placed.refusal === null) isChanged = true
+    else if (placed.refusal === 'held' || placed.refusal === 'sold') return { refusal: placed, isChanged: false }
+  }
+  return { refusal: null, isChanged }
+}
+
+/** Releases what an offer holds, because it was withdrawn, replaced or canceled. Returns whether a hold has ended. */
+export async function releaseOffer(tx: Tx, offerId: string): Promise<boolean> {
+  return (await tx.deleteFrom('holds').where('offerId', '=', offerId).executeTakeFirst()).numDeletedRows > 0n
+}
+
+export type HoldResult = { ok: true } | { ok: false; refusal: HoldRefusal | { refusal: 'not-found' | 'failed'; item: string } }
+
+/** The owner holds a requested item with the button in the order panel, or releases it. `until` is null for a release. [AGREE-22, AGREE-23] */
+export async function changeHold(app: Deps, orderId: string, itemId: string, until: number | null): Promise<HoldResult> {
+  const done = await tryWrite(app.log, 'an item could not be held', () =>
+    inTransaction(app.db, async (tx): Promise<HoldResult> => {
+      const order = await lockOrder(tx, orderId)
+      const line = await tx
+        .selectFrom('orderItems')
+        .select('name')
+        .where('orderId', '=', orderId)
+        .where('itemId', '=', itemId)
+        .where('isSold', '=', 0)
+        .executeTakeFirst()
+      if (!order || (!line && until !== null)) return { ok: false, refusal: { refusal: 'not-found', item: '' } }
+      const now = app.now()
+      let item = line?.name ?? ''
+      if (until === null) {
+        const { numDeletedRows } = await tx
+          .deleteFrom('holds')
+          .where('itemId', '=', itemId)
+          .where('orderId', '=', orderId)
+          .executeTakeFirst()
+        // A second click on the button changes nothing.
+        if (numDeletedRows === 0n) return { ok: true }
+      } else {
+        const placed = await placeHold(tx, { itemId, orderId, offerId: null, until }, now)
+        if (placed.refusal !== null) return { ok: false, refusal: placed }
+        item = placed.item
+      }
+      const name = customerName({ name: order.userName, email: order.userEmail })
+      const act = until === null ? 'release-item' : 'hold-item'
+      await recordAuditEvent(tx, { at: now, actor: ADMIN_ID, act, subject: orderId, name, also: item, detail: { itemId, item } })
+      return { ok: true }
+    }),
+  )
+  if (done.ok) app.live.changed('catalog', 'orders', `order:${orderId}`)
+  return done.ok || done.refusal !== 'failed' ? done : { ok: false, refusal: { refusal: 'failed', item: '' } }
+}
+
+/** What the owner sees about a requested one-of-a-kind item. `holder` is '' if the item is on hold for the customer of this conversation. `day` is '' for a hold without end. */
+export type HoldView = { availability: Availability; holder: string; day: string; until: string }
+
+/** Returns the availability of each unsold one-of-a-kind item of an order. [AGREE-23] */
+export async function readHolds(app: Pick<AppServices, 'db' | 'now' | 'timeZone'>, orderId: string): Promise<Record<string, HoldView>> {
+  const [now, { timeZone }] = [app.now(), app]
+  const rows = await app.db
+    .selectFrom('orderItems')
+    .innerJoin('items', 'items.id', 'orderItems.itemId')
+    .leftJoin('holds', (join) => join.onRef('holds.itemId', '=', 'items.id').on('holds.until', '>', now))
+    .leftJoin('orders', 'orders.id', 'holds.orderId')
+    .where('orderItems.orderId', '=', orderId)
+    .where('isSold', '=', 0)
+    .where('items.kind', '=', 'unique')
+    .where('items.state', 'in', ['listed', 'sold'])
+    .select(['items.id', 'items.state', 'holds.until', 'holds.orderId as holderId', 'userName', 'userEmail'])
+    .execute()
+  return Object.fromEntries(
+    rows.map(({ id, state, until, holderId, userName, userEmail }) => {
+      const view: HoldView = {
+        availability: state === 'sold' ? 'sold' : until === null ? 'available' : 'on-hold',
+        holder: '',
+        day: '',
+        until: '',
+      }
+      if (view.availability !== 'on-hold' || until === null) return [id, view]
+      view.day = holdDay(until, now, timeZone)
+      if (until < NO_END) view.until = dayAndTime(until - 1, timeZone)[0]
+      if (holderId !== orderId) view.holder = customerName({ name: userName ?? '', email: userEmail ?? '' })
+      return [id, view]
+    }),
+  )
+}
+
+const POLL_MS = 20_000
+
+/** Deletes the holds whose time has passed, and notifies the pages. Pages that are loaded again show the items as available without waiting for this. [AGREE-24] */
+export async function endHolds(app: Deps): Promise<void> {
+  const ended = await inTransaction(app.db, async (tx) => {
+    const now = app.now()
+    const holds = await tx.deleteFrom('holds').where('until', '<=', now).returning(['itemId', 'orderId']).execute()
+    for (const { itemId, orderId } of holds) {
+      const item = await tx.selectFrom('items').select('name').where('id', '=', itemId).executeTakeFirst()
+      const order = await tx.selectFrom('orders').select(['userName', 'userEmail']).where('id', '=', orderId).executeTakeFirst()
+      const name = customerName({ name: order?.userName ?? '', email: order?.userEmail ?? '' })
+      const detail = { itemId, item: item?.name ?? '' }
+      await recordAuditEvent(tx, { at: now, actor: 'shop', act: 'end-hold', subject: orderId, name, also: detail.item, detail })
+    }
+    return holds
+  })
+  if (ended.length > 0) app.live.changed('catalog', 'orders', ...ended.map(({ orderId }) => `order:${orderId}` as const))
+}
+
+export const startEndingHolds = (app: AppServices): (() => Promise<void>) =>
+  runEvery({ every: POLL_MS, failure: 'holds could not end', log: app.log, isBegunNow: true }, () => endHolds(app))

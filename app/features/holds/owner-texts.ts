@@ -1,0 +1,29 @@
+/** Only the owner reads these texts about holds. */
+import { MAX_HOLD_DAYS } from './hold.ts'
+
+const ending = (day: string) => (day ? ` until ${day}` : '')
+
+export const holdTexts = {
+  until: 'Hold until',
+  hold: 'Hold',
+  change: 'Change',
+  release: 'Release',
+  releaseItem: (item: string) => `Release ${item}`,
+  onHold: (day: string) => `On hold for this customer${ending(day)}`,
+  onHoldForOther: (holder: string, day: string) => `On hold for ${holder}${ending(day)}`,
+  sold: 'Sold to someone else',
+  held: 'On hold.',
+  released: 'Released.',
+}
+
+export const holdErrors = {
+  badDay: 'Please choose a day.',
+  pastDay: 'This day has passed.',
+  lateDay: `At most ${MAX_HOLD_DAYS} days from today.`,
+  'not-found': 'This piece is no longer requested.',
+  'not-unique': 'Only one-of-a-kind pieces can be on hold. Merchandise says which piece is one of a kind.',
+  'not-for-sale': 'This piece is not for sale.',
+  sold: (item: string) => `${item} is already sold.`,
+  held: (item: string, holder: string, day: string) => `${item} is on hold for ${holder}${ending(day)}.`,
+  failed: 'The shop could not save it. Please try again.',
+}
