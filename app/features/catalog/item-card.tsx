@@ -35,7 +35,7 @@ export function ItemCardView({ item, sizes, isFirst = false, isFavorite = null, 
       <div className={`anchor raised ${css.frame}`}>
         {/* The image has no alternative text, because the name of the item is below it. */}
         {item.picture && <Picture picture={item.picture} alt="" sizes={sizes} isFirst={isFirst} className={`fill ${css.picture}`} />}
-        {mark && <span className={`strong round ${css.mark}`}>{mark}</span>}
+        {mark && <span className={`strong ${css.mark}`}>{mark}</span>}
       </div>
       <Heading className={css.name}>
         <Link to={href('/item/:itemid', { itemid: item.id })} {...prefetchingLink}>
