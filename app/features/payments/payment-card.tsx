@@ -86,8 +86,8 @@ function Way({ way, href, facts, text, qr }: WayToPay) {
       {facts && (
         <dl className={css.facts}>
           {facts.map(([fact, value]) => (
-            <div key={fact} style={{ display: 'contents' }}>
-              <dt>{texts.facts[fact]}</dt>
+            <div key={fact}>
+              <dt className="small">{texts.facts[fact]}</dt>
               <dd className="tabular">{value}</dd>
             </div>
           ))}
