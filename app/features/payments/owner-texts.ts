@@ -44,7 +44,6 @@ export const openAmountTexts = {
 
 /** The printed invoice shows these texts. */
 export const invoicePaymentTexts = {
-  credit: 'Credit',
   open: 'Open amount',
   openFor: (references: string[]) => `Open amount (reference ${references.join(', ')})`,
 }

@@ -9,7 +9,7 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 export type OpenAmounts = { count: number; cents: Cents; lines: { orderId: string; customer: string; reference: string; cents: Cents }[] }
 
 /** What an invoice shows of payments. It is stored when the invoice gets its number. `isAll` is true for the payment of the whole amount at once. */
-export type ReceiptPayments = { references: string[]; creditCents: Cents; paid: (Payment & { isAll: boolean })[] }
+export type ReceiptPayments = { references: string[]; paid: (Payment & { isAll: boolean })[] }
 
 export type PaymentAction = 'pay-deposit' | 'pay-balance' | 'pay-total' | 'undo-deposit' | 'undo-balance' | 'undo-total'
 /** `kind` is the payment that the action adds or removes. */

@@ -26,7 +26,7 @@ export async function readReceiptAgreement(db: Db | Tx, saleIds: readonly string
     .execute()
   const offers = await db
     .selectFrom('offers')
-    .select(['id', 'shippingCents', 'creditCents'])
+    .select(['id', 'shippingCents'])
     .where('id', 'in', ids)
     .where('state', '=', 'accepted')
     .orderBy('createdAt')
@@ -38,14 +38,12 @@ export async function readReceiptAgreement(db: Db | Tx, saleIds: readonly string
     whole.map(({ id }) => id),
   )
   const isShown = paid.length > 0 || (await arePaymentsInUse(db))
-  const sum = (key: 'shippingCents' | 'creditCents') => whole.reduce((cents, offer) => cents + offer[key], 0)
   const payments = {
     references: whole.map(({ id }) => paymentReference(id)),
-    creditCents: sum('creditCents'),
     paid: paid.map(({ offerId, ...payment }) => ({
       ...payment,
       isAll: payment.kind === 'balance' && !paid.some((other) => other.offerId === offerId && other.kind === 'deposit'),
     })),
   }
-  return { shippingCents: sum('shippingCents'), payments: isShown ? payments : null }
+  return { shippingCents: whole.reduce((sum, { shippingCents }) => sum + shippingCents, 0), payments: isShown ? payments : null }
 }

@@ -44,6 +44,20 @@ test('the invoice of an accepted offer shows its payments and the open amount as
   expect(await pdf()).toMatch(printed)
 })
 
+test('a credit lowers the sale prices, so the open amount of the invoice equals that of the card [AGREE-48]', async () => {
+  const shop = await openSoldOffer()
+  await shop.ownerAct('cancel', shop.id)
+  const id = await shop.send({ itemId: 'moon', include: 'moon', name: 'Moon wall', price: '80', quantity: '1', color: '', notes: '' })
+  await shop.db.updateTable('offers').set({ creditCents: 500 }).where('id', '=', id).execute()
+  await shop.customerAct('accept', id)
+  await shop.pay('pay-deposit', id)
+  await shop.sell({ itemId: 'moon', price: '75' })
+  await shop.number()
+  const due = (await shop.cards()).find((card) => card.id === id)?.payment?.due
+  expect(due).toMatchObject({ kind: 'balance', cents: 5520 })
+  expect(await shop.pdf()).toMatch(/Total\$81\.00Deposit.*-\$25\.80Openamount.*\$55\.20/)
+})
+
 test('an invoice without an accepted offer, or without payments, looks as before; payments are on one receipt only [AGREE-48]', async () => {
   const { sellAll, number, pdf, db } = await openSoldOffer({})
   await sellAll()

@@ -100,19 +100,14 @@ export function invoiceContent({ receipt, billTo, number, cancels, issuedOn, tod
   }
 }
 
-/** The last row is the open amount. [AGREE-48] */
-function paymentRows(
-  { references, creditCents, paid }: ReceiptPayments,
-  total: Cents,
-  currency: Currency,
-): { name: string; amount: string }[] {
+/** The last row is the open amount. A credit is no row, because the sale prices are already lower by the credit. [AGREE-48] */
+function paymentRows({ references, paid }: ReceiptPayments, total: Cents, currency: Currency): { name: string; amount: string }[] {
   const row = (name: string, cents: Cents) => ({ name, amount: formatMoney(cents, currency) })
   const open = Math.max(
     0,
-    paid.reduce((rest, { cents }) => rest - cents, total - creditCents),
+    paid.reduce((rest, { cents }) => rest - cents, total),
   )
   return [
-    ...(creditCents > 0 ? [row(invoicePaymentTexts.credit, -creditCents)] : []),
     ...paid.map((payment) => row(paidText(payment, !payment.isAll), -payment.cents)),
     row(open > 0 ? invoicePaymentTexts.openFor(references) : invoicePaymentTexts.open, open),
   ]
