@@ -289,28 +289,3 @@ test('the availability of a piece changes only as the table of transitions allow
     clock.now += 1000
   }
 })
-
-test('the item form asks for the kind of a piece, and a copy and the CSV file keep it [AGREE-20]', async () => {
-  const { db, owner } = await openShopWithOffers()
-  const save = (kind: string) => {
-    const form = new FormData()
-    const typed = {
-      name: 'Moon wall',
-      categoryId: 'walls',
-      price: '89',
-      description: 'Round.',
-      picture: 'moon-0',
-      'available:moon-0': 'on',
-    }
-    for (const [name, value] of Object.entries({ ...typed, kind })) form.append(name, value)
-    return owner.post('/manage/item/moon', form)
-  }
-  const kinds = async () => (await db.selectFrom('items').select('kind').where('name', 'like', 'Moon%').execute()).map(({ kind }) => kind)
-  expect(await owner.page('/manage/item/moon')).toMatch(/<option value="" selected="">Nothing said[\s\S]*One of a kind[\s\S]*Made to order/)
-  expect((await save('rare')).status).toBe(422)
-  expect((await save('unique')).status).toBe(200)
-  expect(await owner.page('/manage/item/moon')).toMatch(/<option value="unique" selected="">/)
-  await owner.act('/manage/item/moon', { intent: 'duplicate' })
-  expect(await kinds()).toEqual(['unique', 'unique'])
-  expect(await (await owner.get('/manage/items.csv')).text()).toMatch(/moon,Moon wall,.*,unique\r\n/)
-})
