@@ -6,8 +6,7 @@ import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { paymentMethodName } from '#app/features/sales/payment-method.ts'
 import { DialogButton, DialogActions, CloseButton, closestDialog } from '#app/ui/dialog-button.tsx'
-import { dayAndTime } from '#app/ui/format-date.ts'
-import { CloudOff, Image, Pencil } from '#app/ui/icons.tsx'
+import { CircleAlert, Image, Pencil } from '#app/ui/icons.tsx'
 import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { showToast } from '#app/ui/toast-store.ts'
 import type { MarketSale, Piece } from './direct-sale.ts'
@@ -175,9 +174,12 @@ function QueueStatus({ queue: { unsent, problem, isSending }, isReady }: { queue
   )
 }
 
-/** Returns a day such as '2026-03-04'. The page may stay open over midnight. */
+/** Returns a day such as '2026-03-04'. Public pages would have to load `dayAndTime`, because they share the file format-date.ts with this page. */
+const dayOf = (at: number, timeZone: string): string => new Date(at).toLocaleDateString('sv-SE', { timeZone })
+
+/** The page may stay open over midnight. */
 function useToday(timeZone: string): string {
-  const today = () => dayAndTime(Date.now(), timeZone)[0]
+  const today = () => dayOf(Date.now(), timeZone)
   return useSyncExternalStore(everyMinute, today, today)
 }
 function everyMinute(listener: () => void) {
@@ -190,7 +192,7 @@ function useTodaysSales(sales: MarketSale[], queue: QueueState, timeZone: string
   const today = useToday(timeZone)
   const stored = new Map([...queue.sent, ...sales].map((sale) => [sale.id, sale]))
   const unsent = queue.unsent.filter(({ id }) => !stored.has(id)).toReversed()
-  const sold = [...stored.values()].filter(({ at }) => dayAndTime(at, timeZone)[0] === today).toSorted((a, b) => b.at - a.at)
+  const sold = [...stored.values()].filter(({ at }) => dayOf(at, timeZone) === today).toSorted((a, b) => b.at - a.at)
   return { unsent, sold, total: [...unsent, ...sold].reduce((sum, { cents }) => sum + cents, 0) }
 }
 
@@ -229,7 +231,7 @@ function SaleRow({ sale, isUnsent = false }: { sale: QueuedSale; isUnsent?: bool
       {isUnsent && (
         <>
           <span className={`row small ${css.unsent}`}>
-            <CloudOff size={18} aria-hidden /> {texts.unsent}
+            <CircleAlert size={18} aria-hidden /> {texts.unsent}
           </span>
           <RemoveButton sale={sale} />
         </>
