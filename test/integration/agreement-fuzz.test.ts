@@ -5,7 +5,19 @@ import { expect, test, vi } from 'vitest'
 import { OPEN_STATES } from '#app/features/offers/offer.ts'
 import { expireOffers } from '#app/features/offers/offers.server.ts'
 import type { OfferState, Tables } from '#db/schema.ts'
-import { type Act, acts, type ActName, ITEMS, type Model, newModel, type Step } from '#test/fixtures/agreement-model.ts'
+import { type ActName, acts } from '#test/fixtures/agreement-actions.ts'
+import {
+  type Act as AnyAct,
+  agreedPrices,
+  CREDIT_CENTS,
+  CREDITS,
+  DEPOSIT_PERCENT,
+  ITEMS,
+  type Model,
+  newModel,
+  type Step,
+} from '#test/fixtures/agreement-model.ts'
+import { changeSettings } from '#app/features/settings/settings.server.ts'
 import { addCategory, addItem, insert } from '#test/fixtures/catalog.ts'
 import { errorsOf } from '#test/fixtures/fuzz.ts'
 import { isFull, sized } from '#test/fixtures/size.ts'
@@ -17,7 +29,10 @@ const SEQUENCES = Number(process.env.FUZZ_INPUTS ?? (process.env.TEST_DATABASE =
 /** The seed changes each day. A failure prints seed and path, and FUZZ_SEED and FUZZ_PATH repeat the sequence. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))
 
-const often = { request: 3, send: 5, accept: 5, complete: 3, cancel: 2, move: 2, undo: 2 } satisfies Partial<Record<ActName, number>>
+type Act = AnyAct & { act: ActName }
+const often = { request: 3, send: 5, accept: 5, complete: 3, cancel: 2, move: 2, undo: 2, pay: 3 } satisfies Partial<
+  Record<ActName, number>
+>
 const names = (Object.keys(acts) as ActName[]).flatMap((name) => Array<ActName>((often as Record<string, number>)[name] ?? 1).fill(name))
 const anAct: fc.Arbitrary<Act> = fc.record({
   act: fc.constantFrom(...names),
@@ -35,6 +50,11 @@ async function openPeople() {
   for (const [id, priceCents] of Object.entries(ITEMS)) await addItem(shop.db, id, 'walls', { name: id, priceCents })
   const people = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test'), await shop.customer('cora@mail.test')]
   people.push(await shop.guest())
+  for (const [code, at] of Object.entries(CREDITS)) {
+    const credit = { code, userId: people[at]!.id, receiptTag: code, cents: CREDIT_CENTS, createdAt: NOON }
+    await insert(shop.db, 'credits', { ...credit, offerId: null, usedAt: null })
+  }
+  await changeSettings(shop.shop, 'owner', { depositPercent: String(DEPOSIT_PERCENT) })
   return { ...shop, people, admin: await shop.owner(), rowsQuery: toRowsQuery(shop) }
 }
 type World = Awaited<ReturnType<typeof openPeople>>
@@ -80,8 +100,9 @@ async function prepare(world: World): Promise<Rows> {
 /** Replaces what an earlier sequence has written by the requests of the beginning, so that each sequence can be repeated alone. */
 async function reset({ shop: { db, live }, clock }: World, beginning: Rows): Promise<void> {
   clock.now = NOON
-  for (const table of ['orders', 'sales', 'requests', 'audit', 'outbox'] as const) await db.deleteFrom(table).execute()
-  for (const table of ['orders', 'orderItems', 'messages', 'requests'] as const) await insert(db, table, ...(beginning[table] as never[]))
+  for (const table of ['orders', 'sales', 'requests', 'audit', 'outbox', 'credits'] as const) await db.deleteFrom(table).execute()
+  for (const table of ['orders', 'orderItems', 'messages', 'requests', 'credits'] as const)
+    await insert(db, table, ...(beginning[table] as never[]))
   live.changed('catalog', 'orders')
 }
 
@@ -101,7 +122,7 @@ async function perform(world: World, step: Step): Promise<{ isOk: boolean; text:
 const givesReason = (text: string): boolean =>
   (JSON.parse(text) as unknown[]).some((part) => typeof part === 'string' && part.split(' ').length >= 3)
 
-const shown = ({ orders, offers, sales, pieces }: Model) => ({
+const shown = ({ orders, offers, sales, pieces, credits }: Model) => ({
   orders: Object.fromEntries(
     [...orders].map(([id, { isClosed, lines }]) => [
       id,
@@ -114,8 +135,10 @@ const shown = ({ orders, offers, sales, pieces }: Model) => ({
   offers: Object.fromEntries(offers.map(({ id, state }) => [id, state])),
   sales: Object.fromEntries(sales.flatMap(({ id, cents, isUndone }) => (isUndone ? [] : [[id, cents]]))),
   pieces: Object.fromEntries(pieces.map(({ offer, line, step }) => [`${offer}-${line}`, step])),
+  payments: Object.fromEntries(offers.flatMap(({ id, payments }) => payments.map(({ kind, cents }) => [`${id}-${kind}`, cents]))),
+  credits: Object.fromEntries(credits.map(({ code, offer }) => [code, offer])),
 })
-const stored = ({ orders, orderItems, offers, sales, queueEntries }: Rows): ReturnType<typeof shown> => ({
+const stored = ({ orders, orderItems, offers, sales, queueEntries, payments, credits }: Rows): ReturnType<typeof shown> => ({
   orders: Object.fromEntries(
     orders.map(({ id, isClosed }) => {
       const lines = orderItems.filter(({ orderId }) => orderId === id).toSorted((a, b) => a.position - b.position)
@@ -128,10 +151,12 @@ const stored = ({ orders, orderItems, offers, sales, queueEntries }: Rows): Retu
   offers: Object.fromEntries(offers.map(({ id, state }) => [id, state])),
   sales: Object.fromEntries(sales.map(({ id, salePriceCents }) => [id, salePriceCents])),
   pieces: Object.fromEntries(queueEntries.map(({ offerId, line, step }) => [`${offerId}-${line}`, step])),
+  payments: Object.fromEntries(payments.map(({ offerId, kind, cents }) => [`${offerId}-${kind}`, cents])),
+  credits: Object.fromEntries(credits.map(({ code, offerId }) => [code, offerId])),
 })
 
 /** `accepted` contains the accepted offers with their lines as they were when the customer accepted them. */
-function expectRules({ offers, offerLines, orderItems }: Rows, accepted: Map<string, string>): void {
+function expectRules({ offers, offerLines, orderItems, credits }: Rows, accepted: Map<string, string>): void {
   const open = offers.filter(({ state }) => (OPEN_STATES as readonly OfferState[]).includes(state)).map(({ orderId }) => orderId)
   expect(open, 'a conversation has two open offers').toEqual([...new Set(open)])
   for (const { id, state, shippingCents, creditCents } of offers) {
@@ -140,11 +165,18 @@ function expectRules({ offers, offerLines, orderItems }: Rows, accepted: Map<str
     if (state === 'accepted' && !accepted.has(id)) accepted.set(id, agreed)
     expect(accepted.get(id) ?? agreed, 'an accepted price has changed').toBe(agreed)
   }
-  for (const { offerId, itemId, agreedCents } of orderItems) {
-    if (offerId === null) continue
-    const line = offerLines.find((one) => one.offerId === offerId && (one.itemId || `offer-${offerId}-${one.position}`) === itemId)!
-    expect(agreedCents, 'the order has another price than the offer').toBe(line.priceCents * line.quantity)
-  }
+  const prices = new Map(
+    offers.flatMap(({ id, creditCents }) => {
+      const lines = offerLines.filter(({ offerId }) => offerId === id).map((line) => ({ ...line, cents: line.priceCents }))
+      const agreed = agreedPrices(lines, creditCents)
+      return lines.map(({ itemId, position }, at) => [`${id} ${itemId || `offer-${id}-${position}`}`, agreed[at]])
+    }),
+  )
+  for (const { offerId, itemId, agreedCents } of orderItems)
+    if (offerId !== null) expect(agreedCents, 'the order has another price than the offer').toBe(prices.get(`${offerId} ${itemId}`))
+  const redeemed = offers.flatMap(({ id, state, creditCode }) => (state === 'accepted' && creditCode ? [[creditCode, id]] : []))
+  const used = credits.flatMap(({ code, offerId }) => (offerId === null ? [] : [[code, offerId]]))
+  expect(redeemed.toSorted(), 'a credit was used twice').toEqual(used.toSorted())
 }
 
 async function run(world: World, beginning: Rows, sequence: readonly Act[]): Promise<void> {
@@ -173,7 +205,7 @@ async function run(world: World, beginning: Rows, sequence: readonly Act[]): Pro
   expect(errorsOf(world)).toEqual([])
 }
 
-test('after any sequence of actions the shop is as a simple model: no accepted price changes, no conversation has two open offers, and a refused action gives its reason and changes nothing [AGREE-81]', async () => {
+test('after any sequence of actions the shop is as a simple model: no accepted price changes, no credit is used twice, no conversation has two open offers, and a refused action gives its reason and changes nothing [AGREE-81]', async () => {
   const world = await openPeople()
   const beginning = await prepare(world)
   const sequences = fc.array(anAct, { minLength: 4, maxLength: 11 })

@@ -1,6 +1,9 @@
 /** Compares docs/states.md with the tables of states in the code. */
 import { expect, test } from 'vitest'
+import { creditTransitions } from '#app/features/credits/credit.ts'
 import { offerTransitions } from '#app/features/offers/offer.ts'
+import { parcelTransitions } from '#app/features/parcels/parcel.ts'
+import { paymentTransitions } from '#app/features/payments/payment.ts'
 import { queueTransitions } from '#app/features/production-queue/queue.ts'
 
 type Transition = { by: string; from: string | readonly string[]; to: string }
@@ -20,6 +23,28 @@ const machines: Machine[] = [
     file: 'app/features/production-queue/queue.ts',
     first: 'waiting',
     transitions: queueTransitions,
+  },
+  {
+    title: 'Payment',
+    about: 'The owner notes what is paid of an accepted offer, and can take it back. An offer without a deposit is paid at once.',
+    file: 'app/features/payments/payment.ts',
+    first: 'unpaid',
+    transitions: paymentTransitions,
+  },
+  {
+    title: 'Parcel',
+    about: 'An accepted offer that is shipped has one parcel.',
+    file: 'app/features/parcels/parcel.ts',
+    first: 'no-address',
+    transitions: parcelTransitions,
+  },
+  {
+    title: 'Credit',
+    about:
+      'A testimony earns a credit, which its writer uses by accepting an offer with it. If the owner cancels this agreement, the credit is open again.',
+    file: 'app/features/credits/credit.ts',
+    first: 'open',
+    transitions: creditTransitions,
   },
 ]
 
