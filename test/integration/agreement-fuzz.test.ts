@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { type Selectable, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { OPEN_STATES } from '#app/features/offers/offer.ts'
+import { endHolds } from '#app/features/holds/holds.server.ts'
 import { expireOffers } from '#app/features/offers/offers.server.ts'
 import type { OfferState, Tables } from '#db/schema.ts'
 import { type ActName, acts } from '#test/fixtures/agreement-actions.ts'
@@ -16,6 +17,7 @@ import {
   type Model,
   newModel,
   type Step,
+  UNIQUE,
 } from '#test/fixtures/agreement-model.ts'
 import { changeSettings } from '#app/features/settings/settings.server.ts'
 import { addCategory, addItem, insert } from '#test/fixtures/catalog.ts'
@@ -30,7 +32,7 @@ const SEQUENCES = Number(process.env.FUZZ_INPUTS ?? (process.env.TEST_DATABASE =
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))
 
 type Act = AnyAct & { act: ActName }
-const often = { request: 3, send: 5, accept: 5, complete: 3, cancel: 2, move: 2, undo: 2, pay: 3 } satisfies Partial<
+const often = { request: 3, send: 5, accept: 5, complete: 3, cancel: 2, move: 2, undo: 2, pay: 3, hold: 2 } satisfies Partial<
   Record<ActName, number>
 >
 const names = (Object.keys(acts) as ActName[]).flatMap((name) => Array<ActName>((often as Record<string, number>)[name] ?? 1).fill(name))
@@ -47,7 +49,8 @@ const begin: Act[] = [0, 1, 0].map((who, at) => ({ act: 'request', who, item: at
 async function openPeople() {
   const shop = await openTestShop()
   await addCategory(shop.db, 'walls')
-  for (const [id, priceCents] of Object.entries(ITEMS)) await addItem(shop.db, id, 'walls', { name: id, priceCents })
+  for (const [id, priceCents] of Object.entries(ITEMS))
+    await addItem(shop.db, id, 'walls', { name: id, priceCents, kind: id === UNIQUE ? 'unique' : '' })
   const people = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test'), await shop.customer('cora@mail.test')]
   people.push(await shop.guest())
   for (const [code, at] of Object.entries(CREDITS)) {
@@ -103,12 +106,13 @@ async function reset({ shop: { db, live }, clock }: World, beginning: Rows): Pro
   for (const table of ['orders', 'sales', 'requests', 'audit', 'outbox', 'credits'] as const) await db.deleteFrom(table).execute()
   for (const table of ['orders', 'orderItems', 'messages', 'requests', 'credits'] as const)
     await insert(db, table, ...(beginning[table] as never[]))
+  await db.updateTable('items').set({ state: 'listed' }).where('state', '=', 'sold').execute()
   live.changed('catalog', 'orders')
 }
 
 async function perform(world: World, step: Step): Promise<{ isOk: boolean; text: string }> {
   if ('job' in step) {
-    if (step.job === 'expire') await expireOffers(world.shop)
+    if (step.job === 'expire') for (const job of [expireOffers, endHolds]) await job(world.shop)
     return { isOk: true, text: '' }
   }
   const form = new FormData()
@@ -122,7 +126,7 @@ async function perform(world: World, step: Step): Promise<{ isOk: boolean; text:
 const givesReason = (text: string): boolean =>
   (JSON.parse(text) as unknown[]).some((part) => typeof part === 'string' && part.split(' ').length >= 3)
 
-const shown = ({ orders, offers, sales, pieces, credits }: Model) => ({
+const shown = ({ orders, offers, sales, pieces, credits, hold }: Model) => ({
   orders: Object.fromEntries(
     [...orders].map(([id, { isClosed, lines }]) => [
       id,
@@ -137,8 +141,9 @@ const shown = ({ orders, offers, sales, pieces, credits }: Model) => ({
   pieces: Object.fromEntries(pieces.map(({ offer, line, step }) => [`${offer}-${line}`, step])),
   payments: Object.fromEntries(offers.flatMap(({ id, payments }) => payments.map(({ kind, cents }) => [`${id}-${kind}`, cents]))),
   credits: Object.fromEntries(credits.map(({ code, offer }) => [code, offer])),
+  holds: hold ? [[UNIQUE, hold.who, hold.offer, hold.until]] : [],
 })
-const stored = ({ orders, orderItems, offers, sales, queueEntries, payments, credits }: Rows): ReturnType<typeof shown> => ({
+const stored = ({ orders, orderItems, offers, sales, queueEntries, payments, credits, holds }: Rows): ReturnType<typeof shown> => ({
   orders: Object.fromEntries(
     orders.map(({ id, isClosed }) => {
       const lines = orderItems.filter(({ orderId }) => orderId === id).toSorted((a, b) => a.position - b.position)
@@ -153,10 +158,11 @@ const stored = ({ orders, orderItems, offers, sales, queueEntries, payments, cre
   pieces: Object.fromEntries(queueEntries.map(({ offerId, line, step }) => [`${offerId}-${line}`, step])),
   payments: Object.fromEntries(payments.map(({ offerId, kind, cents }) => [`${offerId}-${kind}`, cents])),
   credits: Object.fromEntries(credits.map(({ code, offerId }) => [code, offerId])),
+  holds: holds.map(({ itemId, orderId, offerId, until }) => [itemId, orderId, offerId, until]),
 })
 
 /** `accepted` contains the accepted offers with their lines as they were when the customer accepted them. */
-function expectRules({ offers, offerLines, orderItems, credits }: Rows, accepted: Map<string, string>): void {
+function expectRules({ offers, offerLines, orderItems, credits, sales, items }: Rows, accepted: Map<string, string>): void {
   const open = offers.filter(({ state }) => (OPEN_STATES as readonly OfferState[]).includes(state)).map(({ orderId }) => orderId)
   expect(open, 'a conversation has two open offers').toEqual([...new Set(open)])
   for (const { id, state, shippingCents, creditCents } of offers) {
@@ -176,6 +182,8 @@ function expectRules({ offers, offerLines, orderItems, credits }: Rows, accepted
     if (offerId !== null) expect(agreedCents, 'the order has another price than the offer').toBe(prices.get(`${offerId} ${itemId}`))
   const redeemed = offers.flatMap(({ id, state, creditCode }) => (state === 'accepted' && creditCode ? [[creditCode, id]] : []))
   const used = credits.flatMap(({ code, offerId }) => (offerId === null ? [] : [[code, offerId]]))
+  const sold = sales.filter(({ itemId }) => itemId === UNIQUE)
+  expect(sold.length, 'a piece that exists once was sold twice').toBe(items.find(({ id }) => id === UNIQUE)!.state === 'sold' ? 1 : 0)
   expect(redeemed.toSorted(), 'a credit was used twice').toEqual(used.toSorted())
 }
 
@@ -205,7 +213,7 @@ async function run(world: World, beginning: Rows, sequence: readonly Act[]): Pro
   expect(errorsOf(world)).toEqual([])
 }
 
-test('after any sequence of actions the shop is as a simple model: no accepted price changes, no credit is used twice, no conversation has two open offers, and a refused action gives its reason and changes nothing [AGREE-81]', async () => {
+test('after any sequence of actions the shop is as a simple model: no accepted price changes, no piece that exists once is held or sold twice, no credit is used twice, no conversation has two open offers, and a refused action gives its reason and changes nothing [AGREE-81]', async () => {
   const world = await openPeople()
   const beginning = await prepare(world)
   const sequences = fc.array(anAct, { minLength: 4, maxLength: 11 })

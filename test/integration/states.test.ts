@@ -1,5 +1,6 @@
 /** Compares docs/states.md with the tables of states in the code. */
 import { expect, test } from 'vitest'
+import { availabilityTransitions } from '#app/features/catalog/availability.ts'
 import { creditTransitions } from '#app/features/credits/credit.ts'
 import { offerTransitions } from '#app/features/offers/offer.ts'
 import { parcelTransitions } from '#app/features/parcels/parcel.ts'
@@ -16,6 +17,14 @@ const machines: Machine[] = [
     file: 'app/features/offers/offer.ts',
     first: 'sent',
     transitions: offerTransitions,
+  },
+  {
+    title: 'Availability of a one-of-a-kind item',
+    about:
+      'An item is on hold for one conversation, and every action of another conversation is refused. An undone sale leaves a hold as it was.',
+    file: 'app/features/catalog/availability.ts',
+    first: 'available',
+    transitions: availabilityTransitions,
   },
   {
     title: 'Step in the production queue',
