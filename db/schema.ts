@@ -1,4 +1,5 @@
 /** Declares the types of all tables for Kysely. Money is in integer cents, time is in UTC milliseconds, and booleans are 0 or 1 on both databases. */
+import type { AgreementTables } from './schema-agreements.ts'
 import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
 export type Dialect = 'sqlite' | 'postgres'
@@ -114,38 +115,7 @@ export type PreviousDiscountTable = Discounted & { seq: number; id: string; name
 /** In the message of an order request, these columns contain the item, the color and the price that the customer saw. In other messages they are null. */
 type RequestedItem = { itemId: string | null; itemName: string | null; itemColor: string | null; itemPriceCents: number | null }
 
-export type OfferState = 'sent' | 'seen' | 'change-requested' | 'accepted' | 'withdrawn' | 'expired' | 'replaced' | 'canceled'
-export type QueueStep = 'waiting' | 'making' | 'ready' | 'handed-over'
-/** `validUntil` is the first millisecond at which the offer is no longer valid. `readyBy` is a day such as '2026-03-04', or empty. */
-export type OfferTable = {
-  id: string
-  orderId: string
-  state: OfferState
-  shippingCents: Cents
-  /** the customer gives an address after she has accepted the offer */
-  isShipped: Flag
-  depositCents: Cents
-  creditCode: string | null
-  creditCents: Cents
-  readyBy: string
-  validUntil: number
-  createdAt: number
-  changedAt: number
-}
-/** The columns of the address are empty if the owner has shipped a parcel whose address she got elsewhere. `changedAt` is the time of the newest address, and increases with each change. */
-export type ParcelTable = {
-  offerId: string
-  recipient: string
-  address: string
-  carrier: string
-  trackingNumber: string
-  trackingUrl: string
-  shippedAt: number | null
-  arrivedAt: number | null
-  changedAt: number
-}
-
-export type Tables = {
+export type Tables = AgreementTables & {
   /** better-auth defines `user`, `session`, `verification`, `twoFactor` and `account`. Other code must not read their booleans and dates directly, because the types depend on the database. */
   user: {
     id: string
@@ -233,35 +203,6 @@ export type Tables = {
   messages: { orderId: string; seq: number; id: string; message: string; sender: string; createdAt: number } & RequestedItem & {
       offerId: string | null
     }
-  offers: OfferTable
-  /** `priceCents` is the price of one piece. `itemId` is empty for a line that the owner typed, such as an engraved tag. */
-  offerLines: {
-    offerId: string
-    position: number
-    itemId: string
-    name: string
-    color: string
-    notes: string
-    quantity: number
-    priceCents: Cents
-  }
-  /** A row holds an item for one conversation until the time `until`. A row whose time has passed has no effect. `offerId` is null if the owner held the item without an offer. */
-  holds: { itemId: string; orderId: string; offerId: string | null; until: number; createdAt: number }
-  /** A row is a line of an accepted offer that the owner has to make. */
-  queueEntries: { offerId: string; line: number; step: Generated<QueueStep>; position: number; handedOverAt: number | null }
-  /** `paidOn` is a day such as '2026-03-04'. */
-  payments: { offerId: string; kind: 'deposit' | 'balance'; cents: Cents; paidOn: string; method: string; createdAt: number }
-  parcels: ParcelTable
-  /** `userId` is the customer who earned the credit with a testimony. `offerId` is the offer in which she uses it. */
-  credits: {
-    code: string
-    userId: string
-    receiptTag: string
-    cents: Cents
-    createdAt: number
-    offerId: string | null
-    usedAt: number | null
-  }
   /** A row is an uploaded image that no message contains yet. Only its sender may see the image. */
   chatUploads: { pictureId: string; sender: string }
   /** A row is an image of a message. `pictureId` is null if the image was deleted, because the message stays. */

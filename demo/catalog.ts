@@ -1,5 +1,6 @@
 /** Exports the data of the demo shop from the JSON files in this folder. Prices are in cents. Times are relative to the start of the shop, so that the data never looks old. */
-import type { ItemKind, OfferState, QueueStep } from '#db/schema.ts'
+import type { ItemKind } from '#db/schema.ts'
+import type { OfferState, QueueStep } from '#db/schema-agreements.ts'
 import catalog from './catalog.json' with { type: 'json' }
 import people from './people.json' with { type: 'json' }
 

@@ -5,7 +5,8 @@ import { expect, test, vi } from 'vitest'
 import { OPEN_STATES } from '#app/features/offers/offer.ts'
 import { endHolds } from '#app/features/holds/holds.server.ts'
 import { expireOffers } from '#app/features/offers/offers.server.ts'
-import type { OfferState, Tables } from '#db/schema.ts'
+import type { Tables } from '#db/schema.ts'
+import type { OfferState } from '#db/schema-agreements.ts'
 import { type ActName, acts } from '#test/fixtures/agreement-actions.ts'
 import {
   type Act as AnyAct,

@@ -3,7 +3,7 @@ import type { Db, Tx, ItemTable } from '#db/schema.ts'
 import { readDiscount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import { toImageView } from '#app/features/images/image-view.server.ts'
-import { type Category, type Color, HOME_COLORS, cardView, type Item, type ItemCard, mayVisit } from './catalog.ts'
+import { type Category, type Color, HOME_COLORS, cardView, type Item, type ItemCard } from './catalog.ts'
 import { isCategoryShown, isListed, isShownInGallery, newestFirst } from './shown-items.server.ts'
 import { availabilityTexts } from './availability-texts.ts'
 import type { AppServices } from '#app/services/context.ts'
@@ -185,69 +185,6 @@ export const getSimilarCached = (app: Pick<AppServices, 'db' | 'live'>, { catego
     return { mostOrdered: similar.map((item) => cardView(item)), areSamples: false }
   })
 
-const noItem = new Error('no such item')
-
-/** Reads an item from the cache or the database. Unknown ids are not cached. */
-export async function getItemCached(app: Pick<AppServices, 'db' | 'live'>, id: string): Promise<Item | null> {
-  const read = async () => {
-    const item = await findItem(app.db, id)
-    if (!item) throw noItem
-    return item
-  }
-  return cached(app, ['catalog'], `item ${id}`, read).catch((error: unknown) => {
-    if (error !== noItem) throw error
-    return null
-  })
-}
-
-/** Returns null if the item does not exist or is a draft item. */
-export async function findVisibleItem(db: Db | Tx, id: string): Promise<Item | null> {
-  const item = await findItem(db, id)
-  return item && mayVisit(item.state) ? item : null
-}
-
-/** Returns null if the item does not exist. [DATA-114, S-058] */
-export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
-  const row = await db
-    .selectFrom('items')
-    .innerJoin('categories', 'categories.id', 'items.categoryId')
-    .where('items.id', '=', id)
-    .select([
-      ...cardColumns,
-      'items.description',
-      'items.width',
-      'items.soleType',
-      'items.size',
-      'items.kind',
-      'categories.title',
-      'categories.isHidden',
-    ])
-    .executeTakeFirst()
-  if (!row) return null
-  const pictures = await db
-    .selectFrom('itemPictures')
-    .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')
-    .where('itemPictures.itemId', '=', id)
-    .select(['itemPictures.id as itemPictureId', 'itemPictures.isAvailable', 'path', 'width', 'height', 'widths', 'placeholder'])
-    .orderBy('itemPictures.position')
-    .orderBy('itemPictures.id')
-    .execute()
-  const colors = await readColorsOf(db, [id])
-  const { discountType, discountValue, title, isHidden, ...shown } = row
-  return {
-    ...shown,
-    categoryTitle: isHidden === 1 ? '' : title,
-    discount: readDiscount({ discountType, discountValue }),
-    colors: distinct(colors),
-    pictures: pictures.map((picture) => ({
-      id: picture.itemPictureId,
-      picture: toImageView(picture),
-      isAvailable: picture.isAvailable === 1,
-      colorIds: colors.filter((color) => color.itemPictureId === picture.itemPictureId).map((color) => color.color.id),
-    })),
-  }
-}
-
 /** Adds the first image and the colors to each item, with two queries per batch of items. */
 export async function readCards(db: Db | Tx, rows: CardRow[]): Promise<ItemCard[]> {
   const cards: ItemCard[] = []
@@ -264,7 +201,7 @@ export async function readCards(db: Db | Tx, rows: CardRow[]): Promise<ItemCard[
         priceCents,
         discount: readDiscount(off),
         picture: pictures.get(id) ?? null,
-        colors: distinct(colors.get(id) ?? []),
+        colors: distinctColors(colors.get(id) ?? []),
         ...(state === 'sold' && { mark: availabilityTexts.soldCard }),
       })
   }
@@ -285,7 +222,7 @@ export const readFirstPictures = (db: Db | Tx, itemIds: string[]) =>
     .select(['itemPictures.itemId', ...pictureColumns])
     .execute()
 
-async function readColorsOf(db: Db | Tx, itemIds: string[]) {
+export async function readColorsOf(db: Db | Tx, itemIds: string[]) {
   const rows = await db
     .selectFrom('itemPictures')
     .innerJoin('itemPictureColors', 'itemPictureColors.itemPictureId', 'itemPictures.id')
@@ -304,4 +241,4 @@ async function readColorsOf(db: Db | Tx, itemIds: string[]) {
   })
 }
 
-const distinct = (rows: { color: Color }[]): Color[] => [...new Map(rows.map(({ color }) => [color.id, color])).values()]
+export const distinctColors = (rows: { color: Color }[]): Color[] => [...new Map(rows.map(({ color }) => [color.id, color])).values()]

@@ -15,7 +15,8 @@ import {
   openClosedOrder,
   resolveMessageId,
 } from '#app/features/orders/orders.server.ts'
-import { markOffersSeen, withOffers } from '#app/features/offers/offers.server.ts'
+import { markOffersSeen } from '#app/features/offers/offers.server.ts'
+import { withOffers } from '#app/features/offers/read-offers.server.ts'
 import { requestColumns, withRequestedPieces } from '#app/features/orders/requested-pieces.server.ts'
 import { MAX_MESSAGE_PICTURES } from './message-images.ts'
 import { hasNewAttachments, attachImages, ImagesLostError, withImages } from './message-images.server.ts'

@@ -1,4 +1,5 @@
-import { type MouseEvent, type ReactNode, type RefObject, Fragment, lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
+import { isAwayFromEnd, useScrollAnchor } from './use-scroll-anchor.ts'
+import { type MouseEvent, type ReactNode, Fragment, lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { ArrowDown, Check, CheckCheck } from '#app/ui/icons.tsx'
 import { formatDate, formatTime } from '#app/ui/format-date.ts'
@@ -200,59 +201,6 @@ type ReadUpTo = { viewer: number; other: number }
 export function readUpTo(marks: readonly ReadUpToMark[], viewerId: string): ReadUpTo {
   const furthest = (isMeant: (mark: ReadUpToMark) => boolean) => Math.max(0, ...marks.filter(isMeant).map(({ seq }) => seq))
   return { viewer: furthest(({ reader }) => reader === viewerId), other: furthest(({ reader }) => reader !== viewerId) }
-}
-
-/** The reader is at the end of the message log if at most this number of pixels is hidden below. */
-const NEAR_END_PX = 40
-
-const isAwayFromEnd = (box: Element): boolean => box.scrollTop < -NEAR_END_PX
-
-/**
- * Keeps the reader's position when content is added below: scrolls, so that the first visible message stays in its place. Messages are the
- * children of `list` with the attribute `data-sender`. Content that is added above needs no scrolling. [S-166]
- */
-function useScrollAnchor(box: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): void {
-  // A resize observer also notices when a line wraps, an image loads or the reader turns the phone.
-  useEffect(() => {
-    const [frame, messages] = [box.current!, list.current!]
-    let held: { message: Element; place: number } | null = null
-    let ownScroll: number | null = null
-    const placeOf = (message: Element) => frame.getBoundingClientRect().bottom - message.getBoundingClientRect().bottom
-    const hold = () => {
-      // Browsers round scroll positions, so a reaction to this code's own scrolling would move the position a little each time.
-      if (frame.scrollTop === ownScroll) return
-      ownScroll = null
-      const message = isAwayFromEnd(frame) ? firstVisible(messages.children, frame.getBoundingClientRect().top) : null
-      held = message && { message, place: placeOf(message) }
-    }
-    const keep = () => {
-      // The message log has no size while the page shows the order instead.
-      if (messages.offsetHeight === 0) return
-      if (!held?.message.isConnected) return hold()
-      const moved = placeOf(held.message) - held.place
-      if (Math.abs(moved) < 1) return
-      frame.scrollTop -= moved
-      ownScroll = frame.scrollTop
-    }
-    const observer = new ResizeObserver(keep)
-    observer.observe(messages)
-    frame.addEventListener('scroll', hold, { passive: true })
-    return () => {
-      observer.disconnect()
-      frame.removeEventListener('scroll', hold)
-    }
-  }, [box, list])
-}
-
-function firstVisible(rows: HTMLCollection, top: number): Element | null {
-  let [from, to] = [0, rows.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if (rows[middle]!.getBoundingClientRect().bottom <= top) from = middle + 1
-    else to = middle
-  }
-  while (from < rows.length && !(rows[from] as HTMLElement).dataset.sender) from++
-  return rows[from] ?? null
 }
 
 // Few readers enlarge an image, so the browser loads the code of the zoom on demand.

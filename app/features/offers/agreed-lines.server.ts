@@ -1,5 +1,6 @@
 /** Writes the lines of an accepted offer into the order, and removes them again when the owner cancels the agreement. */
-import type { OfferTable, Tx } from '#db/schema.ts'
+import type { Tx } from '#db/schema.ts'
+import type { OfferTable } from '#db/schema-agreements.ts'
 import { typedLineId } from '#app/features/orders/order.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Contains the rules of offers that server and browser share. */
-import type { OfferState } from '#db/schema.ts'
+import type { OfferState } from '#db/schema-agreements.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 import type { Offer } from '#app/features/orders/order.ts'
 

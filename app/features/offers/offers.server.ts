@@ -1,5 +1,6 @@
 /** Sends offers, and changes their states. Every change is one conditional write with its audit row and its message in the conversation. */
-import type { Db, OfferTable, Tx } from '#db/schema.ts'
+import type { Tx } from '#db/schema.ts'
+import type { OfferTable } from '#db/schema-agreements.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
@@ -8,11 +9,11 @@ import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { appendMessage, customerColumns, lockOrder, openClosedOrder } from '#app/features/orders/orders.server.ts'
-import { customerName, type Message, type Offer, type OfferLine, replyBlockedReason } from '#app/features/orders/order.ts'
-import { addToQueue, readSteps, removeFromQueue } from '#app/features/production-queue/production-queue.server.ts'
+import { customerName, type Offer, type OfferLine, replyBlockedReason } from '#app/features/orders/order.ts'
+import { addToQueue, removeFromQueue } from '#app/features/production-queue/production-queue.server.ts'
 import { type HoldRefusal, holdForOffer, releaseOffer } from '#app/features/holds/holds.server.ts'
-import { addPayments, readDeposit } from '#app/features/payments/payments.server.ts'
-import { deleteUnshippedParcel, readParcels } from '#app/features/parcels/parcels.server.ts'
+import { readDeposit } from '#app/features/payments/payments.server.ts'
+import { deleteUnshippedParcel } from '#app/features/parcels/parcels.server.ts'
 import type { Credit } from '#app/features/credits/credit.ts'
 import { findCredit, releaseCredit, redeemCredit } from '#app/features/credits/credits.server.ts'
 import { agreeOnLines, readLines, releaseLines } from './agreed-lines.server.ts'
@@ -251,60 +252,3 @@ export async function expireOffers(app: Deps): Promise<void> {
 
 export const startExpiringOffers = (app: AppServices): (() => Promise<void>) =>
   runEvery({ every: POLL_MS, failure: 'offers could not expire', log: app.log, isBegunNow: true }, () => expireOffers(app))
-
-/** Adds the offers to the messages that the owner sent with an offer. [AGREE-01] */
-export async function withOffers<Row extends Message & { offerId: string | null }>(
-  db: Db | Tx,
-  rows: readonly Row[],
-): Promise<(Omit<Row, 'offerId'> & { offer?: Offer })[]> {
-  const offers = await readOffers(
-    db,
-    rows.flatMap(({ offerId }) => offerId ?? []),
-  )
-  return rows.map(({ offerId, ...message }) => {
-    const offer = offerId === null ? undefined : offers.get(offerId)
-    return offer ? { ...message, offer } : message
-  })
-}
-
-const offerColumns = [
-  'id',
-  'state',
-  'shippingCents',
-  'isShipped',
-  'depositCents',
-  'creditCode',
-  'creditCents',
-  'readyBy',
-  'validUntil',
-] as const
-const lineColumns = ['offerId', 'itemId', 'name', 'color', 'notes', 'quantity', 'priceCents'] as const
-
-export async function readOffers(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Offer>> {
-  if (ids.length === 0) return new Map()
-  const offers = await db.selectFrom('offers').select(offerColumns).where('id', 'in', ids).execute()
-  const lines = new Map<string, OfferLine[]>(ids.map((id) => [id, []]))
-  for (const { offerId, priceCents, ...line } of await db
-    .selectFrom('offerLines')
-    .select(lineColumns)
-    .where('offerId', 'in', ids)
-    .orderBy('position')
-    .execute())
-    lines.get(offerId)!.push({ ...line, cents: priceCents })
-  const steps = await readSteps(db, ids)
-  const parcels = await readParcels(db, ids)
-  const found = new Map<string, Offer>(
-    offers.map((offer) => [
-      offer.id,
-      {
-        ...offer,
-        isShipped: offer.isShipped === 1,
-        lines: lines.get(offer.id)!,
-        steps: steps.get(offer.id),
-        parcel: parcels.get(offer.id),
-      },
-    ]),
-  )
-  await addPayments(db, found.values(), offerTotal)
-  return found
-}

@@ -1,5 +1,5 @@
 /** Customer and owner read these texts about an offer in their conversation. */
-import type { OfferState } from '#db/schema.ts'
+import type { OfferState } from '#db/schema-agreements.ts'
 
 export const offerTexts = {
   title: 'Offer',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { documentOf, NOON, openTestShop, refuseWrites } from '#test/fixtures/test-shop.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { readConversation } from '#app/features/messaging/conversations.server.ts'
-import { listOrderLines } from './orders.server.ts'
+import { listOrderLines } from './order-lines.server.ts'
 import { closeOrder } from './owner-actions.server.ts'
 import { MAX_MESSAGE_LENGTH } from './order.ts'
 

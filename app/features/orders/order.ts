@@ -1,5 +1,5 @@
 /** Contains the rules of conversations and orders that server and browser share. */
-import type { OfferState, ParcelTable, QueueStep } from '#db/schema.ts'
+import type { OfferState, ParcelTable, QueueStep } from '#db/schema-agreements.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 import type { OfferPayment } from './offer-payment.ts'
 import type { PictureView } from '#app/ui/picture.tsx'

@@ -1,16 +1,13 @@
 /** Handles order requests, and contains the steps that all writes to a conversation share. Only `requestOrder` opens its own transaction. */
-import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import { hasName } from '#app/services/guest-name.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { isId15, newId15, newId8 } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { isForSale, type ItemState, mayVisit } from '#app/features/catalog/catalog.ts'
-import { pictureColumns, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
+import { isForSale, mayVisit } from '#app/features/catalog/catalog.ts'
 import { type Cents, discountedPrice, readDiscount } from '#app/features/pricing/money.ts'
-import type { PictureView } from '#app/ui/picture.tsx'
 import { readColorName, recordRequest } from './requests.server.ts'
-import { type RequestState, MAX_MESSAGE_LENGTH, type OrderItem, receiptKey, withPlainBreaks } from './order.ts'
+import { type RequestState, MAX_MESSAGE_LENGTH, withPlainBreaks } from './order.ts'
 
 /**
  * Returns the customer's conversation and locks it until the transaction ends. Creates the conversation if the customer has none, or if
@@ -218,87 +215,3 @@ export const picturesOfOrder = async (tx: Tx, orderId: string): Promise<string[]
   (await tx.selectFrom('messagePictures').select('pictureId').where('orderId', '=', orderId).execute()).flatMap(
     ({ pictureId }) => pictureId ?? [],
   )
-
-/** `cents` is the price for which the item was sold. `receipt` is the key of the receipt. `invoice` is the number of its invoice, or null if the invoice has no number yet. [S-179] */
-type LineSale = { id: string; cents: Cents; receipt: string; invoice: number | null }
-export type OrderLine = OrderItem & {
-  color: string
-  position: number
-  /** the price that the shop showed the customer when she requested the item, or null if it is unknown [S-300] */
-  shownCents: Cents | null
-  /** the price of all pieces of this line that the customer has accepted, or null */
-  agreedCents: Cents | null
-  quantity: number
-  /** the current price including the discount. This price and `state` are null if the item was deleted. [S-057, S-068] */
-  currentCents: Cents | null
-  state: ItemState | null
-  picture: PictureView | null
-  /** null while the item is unsold */
-  sale: LineSale | null
-}
-
-export async function listOrderLines(db: Db | Tx, orderId: string): Promise<OrderLine[]> {
-  const rows = await db
-    .selectFrom('orderItems as line')
-    .leftJoin('items as item', 'item.id', 'line.itemId')
-    .leftJoin('itemPictures as shown', (join) =>
-      join.on((eb) =>
-        eb(
-          'shown.id',
-          '=',
-          eb
-            .selectFrom('itemPictures as p')
-            .select('p.id')
-            .whereRef('p.itemId', '=', 'line.itemId')
-            .orderBy('p.position')
-            .orderBy('p.id')
-            .limit(1),
-        ),
-      ),
-    )
-    .leftJoin('pictures', 'pictures.id', 'shown.pictureId')
-    .leftJoin('sales', 'sales.id', 'line.saleId')
-    .leftJoin('invoices', (join) => join.on('invoices.receiptKey', '=', receiptKeySql))
-    .select([
-      'line.itemId as id',
-      'line.name',
-      'line.priceCents',
-      'line.shownPriceCents as shownCents',
-      'line.isSold',
-      'line.position',
-      'line.color',
-      'line.agreedCents',
-      'line.quantity',
-    ])
-    .select(['line.saleId', 'sales.salePriceCents', 'sales.receiptTag', 'invoices.number as invoice'])
-    .select(['item.priceCents as nowCents', 'item.discountType', 'item.discountValue', 'item.state'])
-    .select(pictureColumns)
-    .where('line.orderId', '=', orderId)
-    .orderBy('line.position')
-    .orderBy('line.itemId')
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    position: row.position,
-    name: row.name,
-    priceCents: row.priceCents,
-    color: row.color,
-    shownCents: row.shownCents,
-    agreedCents: row.agreedCents,
-    quantity: row.quantity,
-    isSold: row.isSold === 1,
-    currentCents: row.nowCents === null ? null : discountedPrice(row.nowCents, readDiscount(row)),
-    state: row.state,
-    picture: toJoinedImageView(row),
-    sale: toLineSale(row),
-  }))
-}
-
-/** This SQL expression computes the same key as the function `receiptKey`. */
-const receiptKeySql = sql<string>`coalesce(nullif("sales"."receiptTag", ''), "sales"."id")`
-
-type SaleColumns = { saleId: string | null; salePriceCents: Cents | null; receiptTag: string | null; invoice: number | null }
-const toLineSale = ({ saleId, salePriceCents, receiptTag, invoice }: SaleColumns): LineSale | null =>
-  saleId === null || salePriceCents === null
-    ? null
-    : { id: saleId, cents: salePriceCents, receipt: receiptKey({ id: saleId, receiptTag }), invoice }

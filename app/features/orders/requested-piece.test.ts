@@ -8,7 +8,7 @@ import { readConversation } from '#app/features/messaging/conversations.server.t
 import { invoiceContent } from '#app/features/print-documents/print-document.ts'
 import { findReceipt } from '#app/features/sales/sales.server.ts'
 import { completeSale, removeOrderItem } from './owner-actions.server.ts'
-import { listOrderLines } from './orders.server.ts'
+import { listOrderLines } from './order-lines.server.ts'
 
 const owner = { id: 'owner', name: '', email: '', image: null, role: 'admin' as const, sessionId: '' }
 

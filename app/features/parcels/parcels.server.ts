@@ -1,5 +1,6 @@
 /** Stores addresses and shipments of accepted offers. Every change is one conditional write with its audit row. The address is in no message, email, log or audit row. */
-import type { Db, ParcelTable, Tx } from '#db/schema.ts'
+import type { Db, Tx } from '#db/schema.ts'
+import type { ParcelTable } from '#db/schema-agreements.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'

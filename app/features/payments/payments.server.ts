@@ -1,6 +1,7 @@
 /** Reads and records the payments of accepted offers. The shop computes each amount from the offer. */
 import { sql } from 'kysely'
-import type { Db, OfferTable, Tx } from '#db/schema.ts'
+import type { Db, Tx } from '#db/schema.ts'
+import type { OfferTable } from '#db/schema-agreements.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices } from '#app/services/context.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listItemDocuments } from '#app/features/catalog/catalog-documents.server.ts'
-import { findItem } from '#app/features/catalog/catalog.server.ts'
+import { findItem } from '#app/features/catalog/find-item.server.ts'
 import { itemSubject } from '#app/features/seo/og-image.server.ts'
 import { addCategory, addColor, addItem, addItems } from '#test/fixtures/catalog.ts'
 import { wordsOf as words } from '#test/fixtures/html.ts'

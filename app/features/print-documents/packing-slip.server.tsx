@@ -1,6 +1,6 @@
 /** Returns the packing slip of an accepted offer as a file that the owner prints. */
 import { renderToStaticMarkup } from 'react-dom/server'
-import { readOffers } from '#app/features/offers/offers.server.ts'
+import { readOffers } from '#app/features/offers/read-offers.server.ts'
 import { SLIP_SIZES, type SlipSize } from '#app/features/parcels/slip-size.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import type { AppServices } from '#app/services/context.ts'
@@ -24,7 +24,7 @@ export async function readPackingSlip(
   const { renderSlipPdf } = await import('./packing-slip-pdf.server.tsx')
   const pdf = await renderSlipPdf(slip, size)
   if (pdf) return { type: 'application/pdf', body: pdf }
-  return { type: 'text/html; charset=utf-8', body: `<!doctype html>\n${renderToStaticMarkup(<SlipPage {...{ slip, size, nonce }} />)}` }
+  return { type: 'text/html; charset=utf-8', body: slipPage(slip, size, nonce) }
 }
 
 /** The CSS sizes of `@page`. */
@@ -40,59 +40,57 @@ li{display:flex;gap:.8em;padding:.3em 0;border-bottom:1px solid #bbb;break-insid
 aside{max-width:40rem;margin:0 auto;padding:1rem;font-size:1rem}button{min-height:2.75rem;margin-top:.5rem;padding:0 1.25rem;border:0;border-radius:1.4rem;background:#111;color:#fff;font:inherit;font-weight:600}}
 @media print{aside{display:none}}`
 
+/** The texts of this document are constants, except for the slip, which React escapes. */
+const slipPage = (slip: PackingSlip, size: SlipSize, nonce: string | null) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${texts.title}</title><style>${styleOf(size)}</style></head>
+<body>${renderToStaticMarkup(<SlipContent {...slip} />)}
+<script nonce="${nonce ?? ''}">document.getElementById("print").onclick=()=>print()</script></body></html>`
+
 /** Each line of the address chooses its own direction, because an address may mix alphabets. */
-const SlipPage = ({ slip, size, nonce }: { slip: PackingSlip; size: SlipSize; nonce: string | null }) => (
-  <html lang="en">
-    <head>
-      <meta charSet="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>{texts.title}</title>
-      <style dangerouslySetInnerHTML={{ __html: styleOf(size) }} />
-    </head>
-    <body>
-      <aside>
-        {texts.fontsMissing}
-        <br />
-        <button type="button" id="print">
-          {texts.print}
-        </button>
-      </aside>
-      <main>
-        <div className="from">
-          <h1>{texts.from}</h1>
-          {[slip.from, ...slip.fromLines].map((text, at) => (
-            <p dir="auto" key={at}>
-              {text}
-            </p>
-          ))}
-        </div>
-        <div className="to">
-          <h2>{texts.to}</h2>
-          {[slip.to, ...slip.toLines].map((text, at) => (
-            <p dir="auto" key={at}>
-              {text}
-            </p>
-          ))}
-        </div>
-        <h2>{texts.contents}</h2>
-        <ul>
-          {slip.lines.map(({ quantity, name, more }, at) => (
-            <li key={at}>
-              <span>{texts.quantity(quantity)}</span>
-              <div dir="auto">
-                {name}
-                {more && (
-                  <>
-                    <br />
-                    <small>{more}</small>
-                  </>
-                )}
-              </div>
-            </li>
-          ))}
-        </ul>
-      </main>
-      <script nonce={nonce ?? undefined} dangerouslySetInnerHTML={{ __html: 'document.getElementById("print").onclick=()=>print()' }} />
-    </body>
-  </html>
+const SlipContent = (slip: PackingSlip) => (
+  <>
+    <aside>
+      {texts.fontsMissing}
+      <br />
+      <button type="button" id="print">
+        {texts.print}
+      </button>
+    </aside>
+    <main>
+      <div className="from">
+        <h1>{texts.from}</h1>
+        {[slip.from, ...slip.fromLines].map((text, at) => (
+          <p dir="auto" key={at}>
+            {text}
+          </p>
+        ))}
+      </div>
+      <div className="to">
+        <h2>{texts.to}</h2>
+        {[slip.to, ...slip.toLines].map((text, at) => (
+          <p dir="auto" key={at}>
+            {text}
+          </p>
+        ))}
+      </div>
+      <h2>{texts.contents}</h2>
+      <ul>
+        {slip.lines.map(({ quantity, name, more }, at) => (
+          <li key={at}>
+            <span>{texts.quantity(quantity)}</span>
+            <div dir="auto">
+              {name}
+              {more && (
+                <>
+                  <br />
+                  <small>{more}</small>
+                </>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </main>
+  </>
 )

@@ -1,4 +1,4 @@
-import type { QueueStep } from '#db/schema.ts'
+import type { QueueStep } from '#db/schema-agreements.ts'
 import { queueTexts as texts } from './texts.ts'
 
 /** Shows how far the piece of an accepted offer is. Other offers have no steps. [AGREE-38] */

@@ -1,5 +1,5 @@
 /** Only the owner reads these texts: the page with the pieces that she has to make. */
-import type { QueueStep } from '#db/schema.ts'
+import type { QueueStep } from '#db/schema-agreements.ts'
 import { MAX_QUEUED, type QueueAction } from './queue.ts'
 
 const steps = { waiting: 'Waiting', making: 'Making', ready: 'Ready', 'handed-over': 'Handed over' } satisfies Record<QueueStep, string>

@@ -1,6 +1,7 @@
 /** Keeps the queue of pieces that the owner has to make. An entry of the queue is a line of an accepted offer. */
 import { sql } from 'kysely'
-import type { Db, OfferTable, QueueStep, Tx } from '#db/schema.ts'
+import type { Db, Tx } from '#db/schema.ts'
+import type { OfferTable, QueueStep } from '#db/schema-agreements.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices } from '#app/services/context.ts'

@@ -1,5 +1,5 @@
 /** Contains the rules of the production queue that server and browser share. */
-import type { QueueStep } from '#db/schema.ts'
+import type { QueueStep } from '#db/schema-agreements.ts'
 
 /** The queue page lists at most this many pieces. Pieces below get their turn when others are handed over. */
 export const MAX_QUEUED = 300

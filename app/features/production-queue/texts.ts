@@ -1,5 +1,5 @@
 /** Customers and visitors read these texts. */
-import type { QueueStep } from '#db/schema.ts'
+import type { QueueStep } from '#db/schema-agreements.ts'
 
 export const queueTexts = {
   steps: { waiting: 'Waiting', making: 'Being made', ready: 'Ready', 'handed-over': 'Handed over' } satisfies Record<QueueStep, string>,

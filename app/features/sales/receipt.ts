@@ -1,4 +1,5 @@
-import type { QueueStep, SaleTable } from '#db/schema.ts'
+import type { SaleTable } from '#db/schema.ts'
+import type { QueueStep } from '#db/schema-agreements.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 import { customerName, receiptKey } from '#app/features/orders/order.ts'
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isItemOnHold } from '#app/features/catalog/holds.server.ts'
-import { findVisibleItem, listCategories, listSamples } from '#app/features/catalog/catalog.server.ts'
+import { listCategories, listSamples } from '#app/features/catalog/catalog.server.ts'
+import { findVisibleItem } from '#app/features/catalog/find-item.server.ts'
 import type { Category, Item } from '#app/features/catalog/catalog.ts'
 import { pathOfUrl } from '#app/features/images/image-upload.ts'
 import { discountedPrice, formatMoney } from '#app/features/pricing/money.ts'

@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Category, Item } from '#app/features/catalog/catalog.ts'
-import { findVisibleItem, listCategories } from '#app/features/catalog/catalog.server.ts'
+import { listCategories } from '#app/features/catalog/catalog.server.ts'
+import { findVisibleItem } from '#app/features/catalog/find-item.server.ts'
 import { isItemOnHold } from '#app/features/catalog/holds.server.ts'
 import { countPages, galleryTitle } from '#app/features/catalog/gallery.server.ts'
 import { decimalAmount, discountedPrice } from '#app/features/pricing/money.ts'

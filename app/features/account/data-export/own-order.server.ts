@@ -1,6 +1,6 @@
 /** Reads what a customer requested and agreed on, for the export of her data. */
 import { offerTotal } from '#app/features/offers/offer.ts'
-import { readOffers } from '#app/features/offers/offers.server.ts'
+import { readOffers } from '#app/features/offers/read-offers.server.ts'
 import { trackingLink } from '#app/features/parcels/parcel.ts'
 import type { Db } from '#db/schema.ts'
 

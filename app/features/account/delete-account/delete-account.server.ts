@@ -1,8 +1,8 @@
 /** Deletes an account and everything that belongs to it in one transaction. Keeps the records that the law requires, but without the customer's identity. [LOGIN-24] */
+import { anonymizeAuditLog } from './anonymize-audit-log.server.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#db/schema.ts'
-import { parseAuditDetail, recordAuditEvent } from '#app/services/audit-log.server.ts'
-import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
+import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { VERIFICATION_EMAIL } from '#app/lib/auth/verification-codes.server.ts'
 import { customerDataTexts, deleteAccountTexts, openOrderEmailTexts as emailTexts } from '#app/features/account/texts.ts'
 import type { DataRequest } from './delete-account.ts'
@@ -28,7 +28,7 @@ import { newId15 } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 
 /** In the records that stay, the random `goneId` replaces the customer's id, so that all her purchases still belong to one buyer. */
-type LeavingUser = { id: string; email: string; goneId: string }
+export type LeavingUser = { id: string; email: string; goneId: string }
 
 const contains = (column: string, text: string): RawBuilder<boolean> =>
   sql<boolean>`replace(${sql.ref(column)}, ${text}, '') <> ${sql.ref(column)}`
@@ -73,67 +73,6 @@ async function deleteResidualData(tx: Tx, { id, email }: LeavingUser): Promise<v
       .set({ report: lines.join('\n') })
       .where('id', '=', move.id)
       .execute()
-  }
-}
-
-/** Audit events of these actions contain the customer's name in the column `name`. Other audit events contain her name only in the column `detail`. */
-const actionsNamingPerson = new Set([
-  'close-order',
-  'reopen-order',
-  'delete-conversation',
-  'remove-order-item',
-  'send-offer',
-  'request-change-offer',
-  'accept-offer',
-  'withdraw-offer',
-  'replace-offer',
-  'expire-offer',
-  'cancel-offer',
-  'record-payment',
-  'take-back-payment',
-  'give-address',
-  'ship-parcel',
-  'correct-tracking',
-  'confirm-arrival',
-  'earn-credit',
-  'use-credit',
-  'release-credit',
-  'hold-item',
-  'release-item',
-  'end-hold',
-  'create-ticket',
-  'offer-ticket',
-  'number-invoice',
-  'validate-testimony',
-  'show-testimony',
-  'hide-testimony',
-])
-const personalDetails = new Set(['buyer', 'to'])
-
-/** Keeps the audit events, but removes everything from them that identifies the deleted customer. `subjects` contains the ids of her receipts, testimonies and emails. */
-async function anonymizeAuditLog(tx: Tx, { id, goneId }: LeavingUser, subjects: readonly string[]): Promise<void> {
-  const all = [id, ...subjects]
-  for (let from = 0; from < all.length; from += 500) {
-    const rows = await tx
-      .selectFrom('audit')
-      .select(['seq', 'act', 'subject', 'name', 'detail'])
-      .where('subject', 'in', all.slice(from, from + 500))
-      .execute()
-    for (const { seq, act, subject, name, detail } of rows) {
-      const isHers = actionsNamingPerson.has(act)
-      const cleaned = Object.fromEntries(
-        Object.entries(parseAuditDetail(detail)).map(([key, value]) => [
-          key,
-          personalDetails.has(key) ? deleteAccountTexts.deletedName : value,
-        ]),
-      )
-      const said = isHers ? deleteAccountTexts.deletedName : name
-      const words = normalizeForSearch(
-        [said, isHers ? cleaned.item : deleteAccountTexts.deletedName].filter((word) => typeof word === 'string').join(' '),
-      )
-      const row = { subject: subject === id ? goneId : subject, name: said, words, detail: JSON.stringify(cleaned) }
-      await tx.updateTable('audit').set(row).where('seq', '=', seq).execute()
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 /** Reads what a customer has requested and bought. [S-310] */
 import { listCredits } from '#app/features/credits/credits.server.ts'
-import { listOrderLines } from '#app/features/orders/orders.server.ts'
+import { listOrderLines } from '#app/features/orders/order-lines.server.ts'
 import { readFirstPictures, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
 import { findInvoice } from '#app/features/print-documents/print-documents.server.ts'
 import { readOrderSteps } from '#app/features/production-queue/production-queue.server.ts'

@@ -5,7 +5,8 @@ import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { parseAuditDetail } from '#app/services/audit-log.server.ts'
 import type { AuditLogEntry, AuditLogSearch, AuditLogView, SubjectType } from './audit-log.ts'
-import { actionsIn, fieldChanges, areas, subjectUrls, formatEvent, auditMessageOf } from './audit-log.ts'
+import { actionsIn, areas, subjectUrls, formatEvent, auditMessageOf } from './audit-log.ts'
+import { fieldChanges } from './field-changes.ts'
 
 export const PER_PAGE = 30
 

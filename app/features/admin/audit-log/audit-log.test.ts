@@ -6,7 +6,8 @@ import { fileOf } from '#test/fixtures/chat.ts'
 import { formOf } from '#test/fixtures/html.ts'
 import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
 import { NOON, openTestShop } from '#test/fixtures/test-shop.ts'
-import { fieldChanges, areas, formatEvent, auditMessageOf, auditMessages } from './audit-log.ts'
+import { areas, formatEvent, auditMessageOf, auditMessages } from './audit-log.ts'
+import { fieldChanges } from './field-changes.ts'
 
 const page = '/manage/history/'
 const clean = (html: string) =>

@@ -1,0 +1,38 @@
+/** Compares the values before and after an action of the audit log. */
+import { isDiscount } from './audit-log.ts'
+import { type AuditDetail, isAuditDetail } from '#app/services/audit-detail.ts'
+import { shortDiscountText } from '#app/features/discounts/discount.ts'
+import { formatMoney } from '#app/features/pricing/money.ts'
+import type { Currency } from '#app/lib/text/currency.ts'
+
+export type FieldChange = { what: string; before: string; after: string }
+
+/** Lists the fields whose values differ in `before` and `after`. Events contain no secrets, but fields with names such as `password` are skipped to be safe. */
+export function fieldChanges({ before, after }: AuditDetail, currency: Currency): FieldChange[] {
+  if (!isAuditDetail(after) || !isAuditDetail(before)) return []
+  return Object.keys(after)
+    .filter((key) => !/password|secret|token|key$/i.test(key))
+    .map((key) => ({ what: labelOf(key), before: formatValue(key, before[key], currency), after: formatValue(key, after[key], currency) }))
+    .filter((change) => change.before !== change.after)
+}
+
+/** Turns 'priceCents' into "Price" and 'isPromoShown' into "Promo shown". */
+const labelOf = (key: string): string => {
+  const words = key
+    .replace(/^is(?=[A-Z])|Cents$|Id$/g, '')
+    .replace(/([A-Z])/g, ' $1')
+    .trim()
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const MAX_VALUE_LENGTH = 140
+
+function formatValue(key: string, value: unknown, currency: Currency): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (isDiscount(value)) return shortDiscountText(value, currency)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return key.endsWith('Cents') ? formatMoney(value, currency) : String(value)
+  const text = typeof value === 'string' ? value : Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(', ') : ''
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH).trimEnd()}…` : text || 'something else'
+}

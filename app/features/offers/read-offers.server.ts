@@ -1,0 +1,65 @@
+/** Reads offers with what belongs to them: steps, payments, parcels and credits. */
+import type { Db, Tx } from '#db/schema.ts'
+import { type Message, type Offer, type OfferLine } from '#app/features/orders/order.ts'
+import { readSteps } from '#app/features/production-queue/production-queue.server.ts'
+import { addPayments } from '#app/features/payments/payments.server.ts'
+import { readParcels } from '#app/features/parcels/parcels.server.ts'
+import { offerTotal } from './offer.ts'
+
+/** Adds the offers to the messages that the owner sent with an offer. [AGREE-01] */
+export async function withOffers<Row extends Message & { offerId: string | null }>(
+  db: Db | Tx,
+  rows: readonly Row[],
+): Promise<(Omit<Row, 'offerId'> & { offer?: Offer })[]> {
+  const offers = await readOffers(
+    db,
+    rows.flatMap(({ offerId }) => offerId ?? []),
+  )
+  return rows.map(({ offerId, ...message }) => {
+    const offer = offerId === null ? undefined : offers.get(offerId)
+    return offer ? { ...message, offer } : message
+  })
+}
+
+const offerColumns = [
+  'id',
+  'state',
+  'shippingCents',
+  'isShipped',
+  'depositCents',
+  'creditCode',
+  'creditCents',
+  'readyBy',
+  'validUntil',
+] as const
+
+const lineColumns = ['offerId', 'itemId', 'name', 'color', 'notes', 'quantity', 'priceCents'] as const
+
+export async function readOffers(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Offer>> {
+  if (ids.length === 0) return new Map()
+  const offers = await db.selectFrom('offers').select(offerColumns).where('id', 'in', ids).execute()
+  const lines = new Map<string, OfferLine[]>(ids.map((id) => [id, []]))
+  for (const { offerId, priceCents, ...line } of await db
+    .selectFrom('offerLines')
+    .select(lineColumns)
+    .where('offerId', 'in', ids)
+    .orderBy('position')
+    .execute())
+    lines.get(offerId)!.push({ ...line, cents: priceCents })
+  const steps = await readSteps(db, ids)
+  const parcels = await readParcels(db, ids)
+  const found = new Map<string, Offer>(
+    offers.map((offer) => [
+      offer.id,
+      {
+        ...offer,
+        isShipped: offer.isShipped === 1,
+        lines: lines.get(offer.id)!,
+        steps: steps.get(offer.id),
+        parcel: parcels.get(offer.id),
+      },
+    ]),
+  )
+  await addPayments(db, found.values(), offerTotal)
+  return found
+}

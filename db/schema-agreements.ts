@@ -1,0 +1,68 @@
+/** Declares the types of the tables in 001-initial-schema-agreements.ts: what the owner and a customer agreed, from the offer to the parcel. Money is in integer cents, time is in UTC milliseconds. */
+import type { Generated } from 'kysely'
+
+type Flag = 0 | 1
+type Cents = number
+
+export type OfferState = 'sent' | 'seen' | 'change-requested' | 'accepted' | 'withdrawn' | 'expired' | 'replaced' | 'canceled'
+export type QueueStep = 'waiting' | 'making' | 'ready' | 'handed-over'
+/** `validUntil` is the first millisecond at which the offer is no longer valid. `readyBy` is a day such as '2026-03-04', or empty. */
+export type OfferTable = {
+  id: string
+  orderId: string
+  state: OfferState
+  shippingCents: Cents
+  /** the customer gives an address after she has accepted the offer */
+  isShipped: Flag
+  depositCents: Cents
+  creditCode: string | null
+  creditCents: Cents
+  readyBy: string
+  validUntil: number
+  createdAt: number
+  changedAt: number
+}
+/** The columns of the address are empty if the owner has shipped a parcel whose address she got elsewhere. `changedAt` is the time of the newest address, and increases with each change. */
+export type ParcelTable = {
+  offerId: string
+  recipient: string
+  address: string
+  carrier: string
+  trackingNumber: string
+  trackingUrl: string
+  shippedAt: number | null
+  arrivedAt: number | null
+  changedAt: number
+}
+
+export type AgreementTables = {
+  offers: OfferTable
+  /** `priceCents` is the price of one piece. `itemId` is empty for a line that the owner typed, such as an engraved tag. */
+  offerLines: {
+    offerId: string
+    position: number
+    itemId: string
+    name: string
+    color: string
+    notes: string
+    quantity: number
+    priceCents: Cents
+  }
+  /** A row holds an item for one conversation until the time `until`. A row whose time has passed has no effect. `offerId` is null if the owner held the item without an offer. */
+  holds: { itemId: string; orderId: string; offerId: string | null; until: number; createdAt: number }
+  /** A row is a line of an accepted offer that the owner has to make. */
+  queueEntries: { offerId: string; line: number; step: Generated<QueueStep>; position: number; handedOverAt: number | null }
+  /** `paidOn` is a day such as '2026-03-04'. */
+  payments: { offerId: string; kind: 'deposit' | 'balance'; cents: Cents; paidOn: string; method: string; createdAt: number }
+  parcels: ParcelTable
+  /** `userId` is the customer who earned the credit with a testimony. `offerId` is the offer in which she uses it. */
+  credits: {
+    code: string
+    userId: string
+    receiptTag: string
+    cents: Cents
+    createdAt: number
+    offerId: string | null
+    usedAt: number | null
+  }
+}
