@@ -1,7 +1,7 @@
 import { Field } from '#app/ui/form-fields.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, data, isRouteErrorResponse, useFetcher } from 'react-router'
-import { OwnCredit } from '#app/features/credits/own-credit.tsx'
+import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { usePrefersReducedMotion } from '#app/ui/use-prefers-reduced-motion.ts'
@@ -10,6 +10,9 @@ import { rewardText, STEP_MS, type Ticket, type WriteAnswer, isTooLong } from '.
 import { ticketTexts as texts } from './texts.ts'
 import { TestimonyItems } from './testimony-card.tsx'
 import css from './write-testimony.module.css'
+
+/** Only a customer with a credit loads the code that shows it. */
+const OwnCredit = lazyComponent(() => import('#app/features/credits/own-credit.tsx').then((module) => module.OwnCredit))
 
 export function WriteTestimony({ ticket, answer }: { ticket: Ticket; answer: WriteAnswer | undefined }) {
   const reward = rewardText(useCurrency())
