@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { OWNER, PHONE, shopAndBrowser, signInOnScreen } from '#test/fixtures/browser.ts'
+import { overflow, soon } from '#test/pages/shop.ts'
+
+const here = shopAndBrowser({ demo: true })
+
+const card = (page: Page) => page.getByRole('group', { name: 'Offer' }).last()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test(
+  'on two phones, a request becomes an offer, an agreement, a piece to make, a payment and a parcel that arrives [AGREE-15]',
+  {
+    tags: ['core'],
+  },
+  async () => {
+    const owner = await here.open('/manage/', { as: OWNER, viewport: PHONE })
+    const ann = await here.open('/item/two-sisters-dream-catcher/', { viewport: PHONE })
+
+    // 1. A new customer requests a piece.
+    await ann.getByRole('link', { name: 'Please Login to Order' }).click()
+    await signInOnScreen(ann, { email: 'ann@example.com', password: 'ann-likes-knots' }, 'Register')
+    await ann.getByRole('textbox', { name: 'Message' }).fill('With blue feathers, please, and our name on it.')
+    await button(ann, 'Submit').click()
+    await ann.getByRole('link', { name: 'See the conversation' }).click()
+
+    // 2. The owner makes an offer of the piece and a typed line.
+    await owner.goto('/manage/messages/')
+    await owner.getByRole('link', { name: /With blue feathers/ }).click()
+    await owner.getByRole('link', { name: 'Order', exact: true }).click()
+    await owner.getByRole('link', { name: 'Make an offer' }).click()
+    await owner.getByLabel('Size or notes').fill('blue feathers')
+    await button(owner, 'Add a line').click()
+    await owner.getByLabel('What').fill('Name tag')
+    await owner.getByLabel('Price of one').last().fill('6')
+    await owner.getByLabel('Shipping').fill('5')
+    await owner.getByLabel('Ask for an address when the offer is accepted').check()
+    expect(await overflow(owner)).toBe(0)
+    await button(owner, 'Send offer').click()
+    await card(owner).getByText('Sent').waitFor()
+
+    // 3. The customer sees the offer without a reload and accepts it; both see the agreement.
+    await card(ann).getByText('$75.00').waitFor()
+    await button(ann, 'Accept offer').click()
+    await card(ann).getByText('Accepted').waitFor()
+    await card(owner).getByText('Accepted').waitFor()
+
+    // 4. She gives her address, and the owner marks the deposit as paid.
+    await card(ann).getByLabel('Name on the parcel').fill('Ann Knotwell')
+    await card(ann).getByLabel('Address').fill('5 Elm Road\nAsheville, NC')
+    await button(ann, 'Save address').click()
+    await card(owner).getByText('5 Elm Road').waitFor()
+    await card(ann).getByText('Deposit to pay').waitFor()
+    await card(owner).getByText('Mark as paid').click()
+    await card(owner)
+      .getByRole('button', { name: /^Deposit paid: \$22\.50/ })
+      .click()
+    await card(ann)
+      .getByText(/Deposit paid on/)
+      .waitFor()
+
+    // 5. The owner makes the piece; the customer sees each step.
+    await owner.goto('/manage/queue/')
+    const start = owner.getByRole('button', { name: 'Start making: Two Sisters Dream Catcher' })
+    await start.click()
+    await card(ann).getByText('Being made').waitFor()
+    await owner.getByRole('button', { name: 'Mark ready: Two Sisters Dream Catcher' }).click()
+    await card(ann).getByText('Ready', { exact: true }).waitFor()
+    expect(await overflow(owner)).toBe(0)
+
+    // 6. The owner completes the sale at the agreed price and ships the parcel.
+    await owner.goto('/manage/messages/')
+    await owner
+      .getByRole('link', { name: /The address for my parcel/ })
+      .first()
+      .click()
+    await owner.getByRole('link', { name: 'Order', exact: true }).click()
+    expect(await owner.getByLabel('Sale price').first().inputValue()).toBe('64.00')
+    await button(owner, 'Sale Complete').first().click()
+    await button(owner, 'Sale Completed').waitFor()
+    await owner.getByRole('link', { name: 'Messages', exact: true }).last().click()
+    const slip = await card(owner).getByRole('link', { name: 'A6' }).getAttribute('href')
+    expect((await owner.request.get(slip!)).status()).toBe(200)
+    await card(owner).getByText('Ship it').click()
+    await card(owner).getByLabel('Carrier').selectOption('USPS')
+    await card(owner).getByLabel('Tracking number').fill('9400100000000000000001')
+    await button(owner, 'Mark as shipped').click()
+
+    // 7. The customer follows the parcel and confirms that it arrived.
+    await card(ann)
+      .getByRole('link', { name: /Track it/ })
+      .waitFor()
+    expect(await overflow(ann)).toBe(0)
+    await button(ann, 'It arrived').click()
+    await card(owner)
+      .getByText(/Arrived on/)
+      .waitFor()
+    await soon(() => ann.getByRole('log').getByText('My parcel has arrived.').count()).toBe(1)
+  },
+)
