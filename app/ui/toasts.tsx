@@ -45,9 +45,9 @@ export function Toasts({ first }: { first: readonly string[] }) {
   return dialog ? createPortal(region, dialog) : region
 }
 
-const CONTROLS = 'form:has([value^=undo]) button, :is(input, select, textarea):focus, [aria-invalid=true], [data-uncovered]'
+const CONTROLS = ':is(input, select, textarea):focus, [aria-invalid=true], [data-uncovered]'
 
-/** Moves toasts to the top of the window if they would cover an Undo button, the field that has the focus, a field with an error or a control with `data-uncovered`. */
+/** Moves toasts to the top of the window if they would cover the field that has the focus, a field with an error or a control with `data-uncovered`. */
 function moveOffControls(region: HTMLElement) {
   const place = region.getBoundingClientRect()
   for (const control of document.querySelectorAll(CONTROLS)) {

@@ -173,7 +173,7 @@ export function UndoNotice({ offer }: { offer: UndoOffer | null }) {
       {offer && (
         <fetcher.Form method="post" className="aligned rigid">
           <HiddenFields seq={offer.seq} />
-          <button className="button quiet" name="intent" value="undo" aria-disabled={isBusy}>
+          <button className="button quiet" name="intent" value="undo" aria-disabled={isBusy} data-uncovered>
             <Undo2 size={18} aria-hidden="true" />
             {undoTexts.undo}
           </button>

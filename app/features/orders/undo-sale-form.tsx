@@ -17,7 +17,7 @@ export function UndoSaleForm({ sale, invoice, form: { Form, state }, action }: P
   return invoice === null ? (
     <Form method="post" action={action} preventScrollReset>
       <HiddenFields intent="undo-sale" saleId={sale.id} />
-      <button className="button quiet" aria-label={texts.undoSale(sale.item)} aria-disabled={isPending}>
+      <button className="button quiet" aria-label={texts.undoSale(sale.item)} aria-disabled={isPending} data-uncovered>
         {texts.undo}
       </button>
     </Form>

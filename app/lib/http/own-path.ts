@@ -3,6 +3,3 @@ const MAX_LENGTH = 4000
 
 /** Accepts only a path of this shop in printable ASCII. Browsers skip tabs and line breaks, so '/\t/elsewhere' would lead to another site. */
 export const isOwnPath = (path: string): boolean => /^\/(?![/\\])[!-~]*$/.test(path) && path.length < MAX_LENGTH
-
-/** A visitor who came from an item page returns to this page after the login, with the color that she selected. All other visitors go to the home page. [S-017] */
-export const loginPath = (from: string): string => (from.startsWith('/item/') ? `/login/?from=${encodeURIComponent(from)}` : '/login/')

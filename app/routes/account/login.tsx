@@ -6,7 +6,7 @@ import { signInAsGuest, logIn, register } from '#app/features/auth/sign-in.serve
 import { takeFailure } from '#app/features/auth/oauth/oauth-pages.server.ts'
 import { SignInWith } from '#app/features/auth/oauth/sign-in-with.tsx'
 import { requestTexts } from '#app/features/orders/texts.ts'
-import { loginPath } from '#app/lib/http/own-path.ts'
+import { loginPath } from '#app/ui/link-props.ts'
 import { requestInfoContext, appContext, userContext, type User } from '#app/services/context.ts'
 import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
 import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { Menu } from '#app/ui/icons.tsx'
-import { loginPath } from '#app/lib/http/own-path.ts'
+import { loginPath } from '#app/ui/link-props.ts'
 import { prefetchingLink } from '#app/ui/link-props.ts'
 import place from '#app/ui/row-link.module.css'
 import { KnotMark } from './knot-mark.tsx'

@@ -124,6 +124,7 @@ function UndoButton({ seq, text }: { seq: number; text: string }) {
         className="button quiet"
         name="intent"
         value="undo"
+        data-uncovered
         aria-label={texts.undoLabel(text)}
         aria-disabled={fetcher.state !== 'idle'}
       >

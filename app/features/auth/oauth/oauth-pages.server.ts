@@ -4,7 +4,7 @@ import type { PopupMessage, OAuthFailure, Purpose, FailureReason, OAuthAttempt }
 import { channelName, isFailureReason } from './oauth.ts'
 import { redirect } from 'react-router'
 import { providerPageTexts as texts } from './texts.ts'
-import { loginPath } from '#app/lib/http/own-path.ts'
+import { loginPath } from '#app/ui/link-props.ts'
 import { readCookie } from '#app/lib/http/cookies.server.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
