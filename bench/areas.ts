@@ -24,6 +24,7 @@ export const areas: Record<string, Area> = {
   'first-load': { document: 'performance', measure: async (bench) => (await import('./first-visit.ts')).measureFirstVisit(bench) },
   lighthouse: { document: 'performance', measure: async (bench) => (await import('./lighthouse.ts')).measureLighthouse(bench) },
   messages: { document: 'performance', measure: async (bench) => (await import('./messages.ts')).measureMessages(bench) },
+  offers: { document: 'performance', measure: async (bench) => (await import('./offers.ts')).measureOffers(bench) },
   reports: { document: 'performance', measure: async (bench) => (await import('./reports.ts')).measureReports(bench) },
   growth: { document: 'scaling', measure: async (bench) => (await import('./growth.ts')).measureGrowth(bench) },
   many: { document: 'scaling', measure: async (bench) => (await import('./many.ts')).measureProcesses(bench) },

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openSqliteDatabase } from '../app/lib/db/database.server.ts'
 import { openPostgres } from '../app/lib/db/postgres.server.ts'
+import type { Db } from '../db/schema.ts'
 import { FEW, growShop, MANY, type Size } from './growth-data.ts'
 import { visits, type Visit, type Who } from './page-visits.ts'
 import type { Bench, Found } from './areas.ts'
@@ -70,8 +71,8 @@ async function measureOn(
   }
 }
 
-/** Registers a customer in an empty shop, fills the shop's database while the shop is stopped, and starts the shop again. */
-async function openGrown(dataDir: string, size: Size, databaseUrl: string) {
+/** Registers a customer in an empty shop, fills the shop's database while the shop is stopped, and starts the shop again. `fillMore` adds rows to those of growth-data.ts. */
+export async function openGrown(dataDir: string, size: Size, databaseUrl: string, fillMore?: (db: Db) => Promise<void>) {
   await mkdir(dataDir, { recursive: true })
   const settings = { DATABASE_URL: databaseUrl }
   const empty = await serveShop(dataDir, 0, settings)
@@ -81,6 +82,7 @@ async function openGrown(dataDir: string, size: Size, databaseUrl: string) {
   const { id } = await db.selectFrom('user').select('id').where('email', '=', ANN.email).executeTakeFirstOrThrow()
   const [day] = dayAndTime(Date.now() + 86_400_000, 'UTC')
   await growShop(db, size, { customer: id, now: Date.now() })
+  await fillMore?.(db)
   await close()
   const shop = await serveShop(dataDir, 0, settings)
   const cookies: Record<Who, string> = { visitor: '', customer: customer.cookie, owner: owner.cookie }

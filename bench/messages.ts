@@ -109,16 +109,16 @@ async function measureDisconnections(dataDir: string, say: Bench['say']): Promis
   }
 }
 
-const edges = (numbers: number[]) => `p50 ${ms(percentile(numbers, 0.5))} ms, p99 ${ms(percentile(numbers, 0.99))} ms`
-const close = (sockets: WebSocket[]) => sockets.forEach((socket) => socket.terminate())
+export const edges = (numbers: number[]) => `p50 ${ms(percentile(numbers, 0.5))} ms, p99 ${ms(percentile(numbers, 0.99))} ms`
+export const close = (sockets: WebSocket[]) => sockets.forEach((socket) => socket.terminate())
 
 /** Opens the WebSocket of a tab. Fifty tabs share one client address. */
-const connect = (origin: string, writer: Writer | undefined, at: number) =>
+export const connect = (origin: string, writer: Writer | undefined, at: number) =>
   new WebSocket(`${origin.replace('http', 'ws')}/live`, {
     headers: { origin, 'x-forwarded-for': `198.51.100.${Math.floor(at / 50) + 1}`, ...(writer && { cookie: writer.cookie }) },
   })
 
-async function openCrowd(count: number, open: (at: number) => WebSocket): Promise<WebSocket[]> {
+export async function openCrowd(count: number, open: (at: number) => WebSocket): Promise<WebSocket[]> {
   const sockets: WebSocket[] = []
   while (sockets.length < count) {
     const some = Array.from({ length: Math.min(50, count - sockets.length) }, (_, at) => open(sockets.length + at))
@@ -128,7 +128,7 @@ async function openCrowd(count: number, open: (at: number) => WebSocket): Promis
   return sockets
 }
 
-async function post(origin: string, { cookie, address, id }: Writer, orderId: string, messageId = newId15()): Promise<void> {
+export async function post(origin: string, { cookie, address, id }: Writer, orderId: string, messageId = newId15()): Promise<void> {
   const body = new URLSearchParams({ intent: 'send', writer: id, orderId, messageId, message: 'A message of the bench' })
   const response = await fetch(`${origin}/messages`, { method: 'POST', body, headers: { origin, cookie, 'x-forwarded-for': address } })
   await response.arrayBuffer()
@@ -136,7 +136,7 @@ async function post(origin: string, { cookie, address, id }: Writer, orderId: st
 }
 
 /** Returns the milliseconds from sending a message until the owner's page has loaded data that contains the message. */
-async function sendToSeen(origin: string, owner: Writer, customers: Writer[]): Promise<number[]> {
+export async function sendToSeen(origin: string, owner: Writer, customers: Writer[]): Promise<number[]> {
   const socket = connect(origin, owner, 0)
   await once(socket, 'open')
   await once(socket, 'message')
