@@ -206,3 +206,16 @@ test('every state that an action starts from or leads to is listed, and no actio
   const final = ['withdrawn', 'expired', 'replaced', 'canceled']
   for (const { from } of Object.values(offerTransitions)) expect(from.filter((state) => final.includes(state))).toEqual([])
 })
+
+test('a customer who sends many requests for a change or addresses must wait, because each of them writes a message to the owner [AGREE-05, AGREE-51]', async () => {
+  const { ann, send, customerAct, messages } = await openShopWithOffers({ rateLimits: true })
+  const id = await send({ isShipped: 'on' })
+  for (let at = 0; at < 120; at++) await customerAct('request-change', id, { text: `No. ${at}` })
+  const count = (await messages()).length
+  const refused = await customerAct('request-change', id, { text: 'One more' })
+  expect(refused).toMatchObject({ status: 429, text: expect.stringContaining('That was a lot in a short time') })
+  const typed = await ann.post('/offer', { intent: 'request-change', offerId: id, text: 'My long text', back: '/' })
+  expect([typed.status, await typed.text()]).toEqual([429, expect.stringContaining('My long text')])
+  expect(typed.headers.get('retry-after')).toMatch(/^\d+$/)
+  expect((await messages()).length).toBe(count)
+})

@@ -1,9 +1,11 @@
 import { href, redirect } from 'react-router'
 import { handleCustomerOfferAction } from '#app/features/offers/offer.action.server.ts'
 import { offerRefusals, offerResults } from '#app/features/offers/texts.ts'
+import { refused } from '#app/ui/action-result.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
 import { formText, parseFormLenient } from '#app/lib/http/form-data.server.ts'
 import { echoUnsentText } from '#app/routes/echo-unsent-text.server.ts'
+import { tooManyRequests, tooMuchAtOnce } from '#app/services/rate-limits.server.ts'
 import { respond } from '#app/routes/action-response.server.ts'
 import { offlineActionResult } from './offline-action-result.ts'
 import type { Route } from './+types/offer'
@@ -13,7 +15,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
   const form = await parseFormLenient(request)
   if (!user) return respond(info, form, { ok: false, error: offerResults.signedOut }, 401)
-  const { answer, status } = await handleCustomerOfferAction(app, user, form)
+  // Each of these forms can write a message to the owner, so they have the limit of messages.
+  const seconds = await app.rateLimits.secondsToWait('message', { address: info.clientAddress, account: user.id })
+  const { answer, status } =
+    seconds > 0
+      ? refused(429, { error: tooManyRequests(info, seconds, tooMuchAtOnce).error })
+      : await handleCustomerOfferAction(app, user, form)
   // Without JavaScript, the response contains the refused texts, which the browser would lose. [AGREE-51]
   const typed = ['text', 'recipient', 'address'].map((name) => formText(form, name)).filter((text) => text !== '')
   const echo = answer.error && typed.length > 0 ? echoUnsentText(form, answer.error, status, typed.join('\n')) : null
