@@ -176,6 +176,25 @@ test('canceling the agreement gives the credit back; an offer that is withdrawn 
   expect(await isUsed()).toBe(true)
 })
 
+test('an agreement whose sold pieces have left the order cannot be canceled to use its credit again [AGREE-07, AGREE-66]', async () => {
+  const { ann, owner, services, code, send, customerAct, ownerAct, isUsed, state, db } = await openShopWithCredit()
+  const id = await send({ creditCode: code })
+  await customerAct('accept', id)
+  await completeSale(services, ann.id, { itemId: 'moon', price: '75' })
+  await owner.act(`/manage/messages/${ann.id}`, { intent: 'close', confirm: 'Yes' })
+  await ann.act('/order-request', { itemId: 'moon', message: 'One more', messageId: 'AnotherMoonWall' })
+  const sold = db.selectFrom('orderItems').select('itemId').where('isSold', '=', 1)
+  expect(await sold.execute()).toEqual([])
+
+  expect(await ownerAct('cancel', id)).toMatchObject({ status: 409, text: expect.stringContaining(offerRefusals.sold) })
+  expect([await state(id), await isUsed()]).toEqual(['accepted', true])
+
+  const sale = await db.selectFrom('sales').select('id').where('itemId', '=', 'moon').executeTakeFirstOrThrow()
+  await owner.act('/manage/sales/', { intent: 'undo-sale', saleId: sale.id })
+  expect((await ownerAct('cancel', id)).status).toBe(200)
+  expect([await state(id), await isUsed()]).toEqual(['canceled', false])
+})
+
 test('the account page lists an unused credit before the deletion, and deleting the account deletes it [AGREE-67]', async () => {
   const { ann, services, credits, db } = await openShopWithCredit()
   expect(wordsOf(await ann.page('/account/'))).toContain('1 unused credit')

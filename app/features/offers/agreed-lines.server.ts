@@ -48,15 +48,17 @@ export const readLines = (tx: Tx, offerId: string) =>
   tx.selectFrom('offerLines').selectAll().where('offerId', '=', offerId).orderBy('position').execute()
 
 /** Returns false if a line is sold. Otherwise the order keeps the requested items, without the agreed prices and without the lines that the owner typed. */
-export async function releaseLines(tx: Tx, { id, orderId }: Pick<OfferTable, 'id' | 'orderId'>): Promise<boolean> {
+export async function releaseLines(tx: Tx, offer: Pick<OfferTable, 'id' | 'orderId' | 'changedAt'>): Promise<boolean> {
+  const { id, orderId } = offer
   const agreed = await tx
     .selectFrom('orderItems')
     .select(['itemId', 'isSold'])
     .where('orderId', '=', orderId)
     .where('offerId', '=', id)
     .execute()
-  if (agreed.some(({ isSold }) => isSold === 1)) return false
-  const typed = (await readLines(tx, id)).filter(({ itemId }) => itemId === '').map(({ position }) => typedLineId(id, position))
+  const lines = await readLines(tx, id)
+  if (agreed.some(({ isSold }) => isSold === 1) || (await isSoldEarlier(tx, offer, lines))) return false
+  const typed = lines.filter(({ itemId }) => itemId === '').map(({ position }) => typedLineId(id, position))
   if (typed.length > 0)
     await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('offerId', '=', id).where('itemId', 'in', typed).execute()
   await tx
@@ -66,4 +68,30 @@ export async function releaseLines(tx: Tx, { id, orderId }: Pick<OfferTable, 'id
     .where('offerId', '=', id)
     .execute()
   return true
+}
+
+/** Returns whether a line was sold, but is no longer in the order: a request that reopens a closed order removes the sold items. [S-069] */
+async function isSoldEarlier(
+  tx: Tx,
+  { id, orderId, changedAt }: Pick<OfferTable, 'id' | 'orderId' | 'changedAt'>,
+  lines: Awaited<ReturnType<typeof readLines>>,
+): Promise<boolean> {
+  const kept = tx.selectFrom('orderItems').select('saleId').where('orderId', '=', orderId).where('saleId', 'is not', null)
+  const canceled = tx.selectFrom('sales as entry').select('entry.cancels').where('entry.cancels', 'is not', null)
+  const sale = await tx
+    .selectFrom('sales')
+    .select('id')
+    .where('buyerId', '=', orderId)
+    .where(
+      'itemId',
+      'in',
+      lines.map(({ itemId, position }) => itemId || typedLineId(id, position)),
+    )
+    .where('createdAt', '>=', changedAt)
+    .where('cancels', 'is', null)
+    .where('id', 'not in', kept.$narrowType<{ saleId: string }>())
+    .where('id', 'not in', canceled.$narrowType<{ cancels: string }>())
+    .limit(1)
+    .executeTakeFirst()
+  return sale !== undefined
 }
