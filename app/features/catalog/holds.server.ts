@@ -67,16 +67,19 @@ export async function releaseHolds(tx: Tx, orderId: string, itemId?: string): Pr
   return numDeletedRows > 0n
 }
 
-/** Marks a one-of-a-kind item as sold. Returns why this is refused, or whether the item has changed. Other items can be sold again and again. [AGREE-26] */
+/**
+ * Marks a one-of-a-kind item as sold. Returns why this is refused, or whether the item has changed. Other items can be sold again and again.
+ * `orderId` is null for a sale outside a conversation: the owner has handed the item over, so a hold does not matter. [AGREE-26]
+ */
 export async function sellUniqueItem(
   tx: Tx,
-  { itemId, orderId }: { itemId: string; orderId: string },
+  { itemId, orderId }: { itemId: string; orderId: string | null },
   now: number,
 ): Promise<{ refusal: 'sold-elsewhere' | 'on-hold' } | { refusal: null; isChanged: boolean }> {
   const item = await lockItem(tx, itemId, now)
   if (item?.kind !== 'unique') return { refusal: null, isChanged: false }
   if (item.availability === 'sold') return { refusal: 'sold-elsewhere' }
-  if (item.hold && item.hold.orderId !== orderId) return { refusal: 'on-hold' }
+  if (item.hold && orderId !== null && item.hold.orderId !== orderId) return { refusal: 'on-hold' }
   const sold = tx.updateTable('items').set({ state: availabilityTransitions.sell.to as 'sold' })
   const { numUpdatedRows } = await sold.where('id', '=', itemId).where('state', '=', 'listed').executeTakeFirst()
   return { refusal: null, isChanged: numUpdatedRows > 0n }

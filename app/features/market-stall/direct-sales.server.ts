@@ -6,6 +6,7 @@ import type { AppServices } from '#app/services/context.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
+import { lockItem, sellUniqueItem } from '#app/features/catalog/holds.server.ts'
 import { inBatches, readFirstPictures, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
 import { isListed, newestFirst } from '#app/features/catalog/shown-items.server.ts'
 import { categoryOf } from '#app/features/orders/requests.server.ts'
@@ -31,9 +32,14 @@ export type AddSaleResult = 'added' | 'known' | 'undone' | 'used' | 'failed'
 
 /** Stores a sale with a receipt of its own. A sale that is sent twice is stored once. [AGREE-70, AGREE-73] */
 export async function addDirectSale(app: Pick<AppServices, 'db' | 'live' | 'now' | 'log'>, sale: NewDirectSale): Promise<AddSaleResult> {
+  let hasLeftShop = false
   const done = await tryWrite(app.log, 'a sale could not be added', () =>
     inTransaction(app.db, async (tx) => {
-      if (await insertDirectSale(tx, sale, app.now())) return 'added'
+      if (await insertDirectSale(tx, sale, app.now())) {
+        const sold = await sellUniqueItem(tx, { itemId: sale.itemId, orderId: null }, app.now())
+        hasLeftShop = sold.refusal === null && sold.isChanged
+        return 'added'
+      }
       const stored = await tx.selectFrom('sales').selectAll().where('id', '=', sale.id).executeTakeFirst()
       if (!stored) return 'undone'
       const isSamePiece = stored.itemId === '' || sale.itemId === '' ? stored.itemName === sale.itemName : stored.itemId === sale.itemId
@@ -42,7 +48,7 @@ export async function addDirectSale(app: Pick<AppServices, 'db' | 'live' | 'now'
     }),
   )
   if (typeof done !== 'string') return done.refusal
-  if (done === 'added') app.live.changed('sales')
+  if (done === 'added') app.live.changed('sales', ...(hasLeftShop ? (['catalog', 'orders'] as const) : []))
   return done
 }
 
@@ -50,9 +56,12 @@ export async function addDirectSale(app: Pick<AppServices, 'db' | 'live' | 'now'
 async function insertDirectSale(tx: Tx, { itemId, itemName, ...sale }: NewDirectSale, now: number): Promise<boolean> {
   const before = await tx.selectFrom('audit').select('seq').where('subject', '=', sale.id).where('act', '=', 'add-sale').executeTakeFirst()
   if (before) return false
-  // A piece that was deleted while the browser was offline is sold all the same, under the name that the owner saw.
+  // A piece that was deleted or sold while the browser was offline is sold all the same, under the name that the owner saw.
+  const isSold = (await lockItem(tx, itemId, now))?.availability === 'sold'
   const item =
-    itemId === '' ? undefined : await tx.selectFrom('items').select(['name', 'priceCents']).where('id', '=', itemId).executeTakeFirst()
+    itemId === '' || isSold
+      ? undefined
+      : await tx.selectFrom('items').select(['name', 'priceCents']).where('id', '=', itemId).executeTakeFirst()
   const row = {
     ...sale,
     ...{ buyerId: '', buyerEmail: '', buyerPhotoURL: '', cancels: null, color: '' },

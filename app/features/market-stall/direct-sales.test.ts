@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { completeSale } from '#app/features/orders/owner-actions.server.ts'
+import { openShopWithOffers } from '#test/fixtures/offers.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
 import { NOON, openShopWithOwner, type ShopOptions } from '#test/fixtures/test-shop.ts'
 
@@ -206,4 +208,32 @@ test('the owner who logs in from the market stall returns to it [AGREE-77]', asy
   expect((await shop.owner.get(from)).headers.get('location')).toBe('/manage/market/')
   const customer = await shop.customer()
   expect((await customer.get(from)).headers.get('location')).toBe('/')
+})
+
+test('a one-of-a-kind piece that is sold outside a conversation leaves the shop, also if it is on hold, until the sale is undone [AGREE-26]', async () => {
+  const { ann, owner, db, services, send, customerAct, changedTopics } = await openShopWithOffers()
+  await db.updateTable('items').set({ kind: 'unique' }).where('id', '=', 'moon').execute()
+  const offer = await send()
+  const sell = (id: string) =>
+    owner.act('/manage/market/sales', { id, itemId: 'moon', name: 'Moon wall', cents: '8000', method: 'cash', age: '0' })
+  const moon = () => db.selectFrom('items').select('state').where('id', '=', 'moon').executeTakeFirst()
+
+  for (let sent = 0; sent < 2; sent++) expect((await sell('SoldAtTheMarket')).status).toBe(200)
+  expect(await moon()).toEqual({ state: 'sold' })
+  expect(changedTopics).toContain('catalog')
+  expect((await customerAct('accept', offer)).status).toBe(409)
+  expect(await completeSale(services, ann.id, { itemId: 'moon', price: '80' })).toEqual({ ok: false, refusal: 'sold-elsewhere' })
+
+  // The owner has been paid twice, so the second sale is stored, too. Undoing it does not offer the piece again.
+  await sell('SoldOnceMoreNow')
+  const sales = await db.selectFrom('sales').select(['id', 'itemId', 'itemName']).orderBy('id').execute()
+  expect(sales).toEqual([
+    { id: 'SoldAtTheMarket', itemId: 'moon', itemName: 'Moon wall' },
+    { id: 'SoldOnceMoreNow', itemId: '', itemName: 'Moon wall' },
+  ])
+  await owner.act('/manage/sales/', { intent: 'undo-sale', saleId: 'SoldOnceMoreNow' })
+  expect(await moon()).toEqual({ state: 'sold' })
+  await owner.act('/manage/sales/', { intent: 'undo-sale', saleId: 'SoldAtTheMarket' })
+  expect(await moon()).toEqual({ state: 'listed' })
+  expect((await customerAct('accept', offer)).status).toBe(200)
 })
