@@ -11,15 +11,20 @@ import { addressErrors, parcelRefusals, parcelResults } from './texts.ts'
 /** Control characters except line breaks, and invisible characters that change the direction of the text around them. */
 const UNPRINTABLE = /[^\P{Cc}\r\n]|[\u202A-\u202E\u2066-\u2069]/gu
 
+/** A text of invisible characters or emoji would be an empty line on the packing slip. */
+const isReadable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
+
 const AddressSchema = z.object({
   recipient: z
     .string()
     .transform((typed) => typed.replace(UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim())
-    .pipe(z.string().min(1, addressErrors.noRecipient).max(MAX_RECIPIENT_LENGTH, addressErrors.longRecipient(MAX_RECIPIENT_LENGTH))),
+    .pipe(
+      z.string().refine(isReadable, addressErrors.noRecipient).max(MAX_RECIPIENT_LENGTH, addressErrors.longRecipient(MAX_RECIPIENT_LENGTH)),
+    ),
   address: z.string().transform((typed, context) => {
     const address = parseAddress(typed.replace(UNPRINTABLE, ' '))
     const error = address === null ? addressErrors.longAddress(MAX_ADDRESS_LENGTH, MAX_ADDRESS_LINES) : addressErrors.noAddress
-    if (!address) context.addIssue({ code: 'custom', message: error })
+    if (!address || !isReadable(address)) context.addIssue({ code: 'custom', message: error })
     return address ?? ''
   }),
 })

@@ -72,6 +72,9 @@ test('no address is asked for before the offer is accepted, after it was cancele
 
 test.each([
   { what: 'without a name', form: { recipient: ' ' }, error: addressErrors.noRecipient },
+  { what: 'with an invisible name', form: { recipient: '\u200B' }, error: addressErrors.noRecipient },
+  { what: 'of emoji only', form: { address: '🏠\u200D🏡' }, error: addressErrors.noAddress },
+  { what: 'of 9 lines of an old computer', form: { address: 'x\r'.repeat(9) }, error: 'under 300 characters and 8 lines' },
   { what: 'without an address', form: { address: ' \n ' }, error: addressErrors.noAddress },
   { what: 'with a long name', form: { recipient: 'x'.repeat(121) }, error: 'under 120 characters' },
   { what: 'of 10,000 characters', form: { address: 'x'.repeat(10_000) }, error: 'under 300 characters and 8 lines' },

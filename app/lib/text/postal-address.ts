@@ -5,7 +5,7 @@ export const MAX_ADDRESS_LINES = 8
 /** Removes blank lines, and spaces at the start and end of each line. Returns null if the address is too long. */
 export function parseAddress(typed: string): string | null {
   const lines = typed
-    .split(/\r?\n/)
+    .split(/\r\n?|\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
   const address = lines.join('\n')
