@@ -60,7 +60,7 @@ test('an accepted offer keeps its hold until the sale, and its cancellation rele
   expect(await holds()).toEqual([])
 })
 
-test('an offer with a piece that is on hold for another customer is refused and says for whom; nothing is stored [AGREE-22]', async () => {
+test('an offer with a piece that is on hold for another customer is refused, and the owner reads for whom; nothing is stored [AGREE-22]', async () => {
   const { forBea, post, offers, ann, orderPage } = await openShopWithUniqueItem()
   await forBea(hold)
   const refused = await post()
@@ -69,7 +69,7 @@ test('an offer with a piece that is on hold for another customer is refused and 
   expect(await orderPage(ann.id)).toContain('On hold for bea until Friday')
 })
 
-test('an offer cannot be accepted after its hold ended and another customer got the piece; the answer names nobody [AGREE-22]', async () => {
+test('an offer cannot be accepted after its piece was released and held for another customer; the answer names nobody [AGREE-22]', async () => {
   const { forAnn, forBea, send, customerAct, state } = await openShopWithUniqueItem()
   const id = await send()
   await forAnn({ intent: 'release' })
@@ -111,7 +111,7 @@ test('the owner holds a requested piece until a day, changes the day and release
   expect(wordsOf(await owner.page('/manage/history/'))).toContain('Put Moon wall on hold for ann')
 })
 
-test('a hold is refused with the reason: a bad day, a piece that is sold, not one of a kind, or not requested [AGREE-23]', async () => {
+test('a hold is refused with a reason: a bad day, or a piece that is sold, not one of a kind or not requested [AGREE-23]', async () => {
   const { forAnn, forBea, holds } = await openShopWithUniqueItem()
   const refusals = [
     [{ until: '' }, 422, holdErrors.badDay],
@@ -124,11 +124,11 @@ test('a hold is refused with the reason: a bad day, a piece that is sold, not on
   for (const [form, status, error] of refusals)
     expect(await forAnn({ ...hold, ...form }), error).toMatchObject({ status, text: expect.stringContaining(error) })
   await forBea(sell)
-  expect(await forAnn(hold)).toMatchObject({ status: 409, text: expect.stringContaining('Moon wall is already sold.') })
+  expect(await forAnn(hold)).toMatchObject({ status: 409, text: expect.stringContaining('Moon wall has already been sold.') })
   expect(await holds()).toEqual([])
 })
 
-test('a hold has no effect from its end on, also before the job has run, which then notifies the pages [AGREE-24]', async () => {
+test('a hold has no effect after its end, even before the job has run; the job then notifies the pages [AGREE-24]', async () => {
   const { ann, bea, forAnn, forBea, clock, services, changedTopics, holds, acts } = await openShopWithUniqueItem()
   await forAnn(hold)
   clock.now = END_OF_FRIDAY - 1
@@ -146,7 +146,7 @@ test('a hold has no effect from its end on, also before the job has run, which t
   expect((await holds())[0]).toMatchObject({ orderId: bea.id })
 })
 
-test('on the day with 23 hours, a hold ends at midnight of the shop [AGREE-24]', async () => {
+test('a hold ends at midnight in the shop’s time zone, also on the day with 23 hours [AGREE-24]', async () => {
   const { forAnn, holds } = await openShopWithUniqueItem('America/New_York')
   const ends = []
   for (const until of ['2026-03-07', '2026-03-08']) {
@@ -220,7 +220,7 @@ test('undoing an old sale does not offer a piece that was sold again since then 
   expect(await stateOf('moon')).toBe('sold')
 })
 
-test('sold pieces leave the gallery, or stay as the last ones in every sort order if the owner wants [AGREE-27]', async () => {
+test('sold pieces leave the gallery or, if the owner wants, come last in every sort order [AGREE-27]', async () => {
   const { db, forAnn, visitor, services } = await openShopWithUniqueItem()
   await forAnn(sell)
   const found = async (query: string) => {

@@ -21,9 +21,9 @@ export const holdErrors = {
   pastDay: 'This day has passed.',
   lateDay: `At most ${MAX_HOLD_DAYS} days from today.`,
   'not-found': 'This piece is no longer requested.',
-  'not-unique': 'Only one-of-a-kind pieces can be on hold. Merchandise says which piece is one of a kind.',
+  'not-unique': 'Only one-of-a-kind pieces can be on hold. You can set the kind of a piece in Merchandise.',
   'not-for-sale': 'This piece is not for sale.',
-  sold: (item: string) => `${item} is already sold.`,
+  sold: (item: string) => `${item} has already been sold.`,
   held: (item: string, holder: string, day: string) => `${item} is on hold for ${holder}${ending(day)}.`,
   failed: 'The shop could not save it. Please try again.',
 }

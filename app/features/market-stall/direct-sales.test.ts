@@ -53,7 +53,7 @@ test('a sale of a piece is added without a conversation, with a receipt of its o
   expect(shop.changedTopics).toContain('sales')
 })
 
-test('an added sale appears in Sales, Reports, the CSV file, the printed documents and the audit log, and can be undone and canceled [AGREE-71]', async () => {
+test('an added sale is in Sales, Reports, the CSV file, the documents and the audit log, and can be undone and canceled [AGREE-71]', async () => {
   const shop = await openStall()
   await shop.add({ buyerName: 'Dora Day', method: 'card' })
   const [sale] = await shop.sales()
@@ -99,7 +99,7 @@ test('the day of an added sale is a day of the shop’s time zone: today means n
 test.for<[wrong: Record<string, string>, text: string]>([
   [{ piece: '  ' }, 'Please choose or type what you sold.'],
   [{ piece: 'x'.repeat(201) }, 'Please use at most 200 characters.'],
-  [{ piece: 'Secret wall' }, 'Please type a price, such as 45.50. It may be blank only for a piece of the shop.'],
+  [{ piece: 'Secret wall' }, 'Please type a price, such as 45.50. You can leave it blank only for one of your pieces.'],
   [{ price: '-5' }, 'Please type a price from 0 to 9,999,999.99, such as 45.50.'],
   [{ price: '10000000' }, 'Please type a price from 0 to 9,999,999.99, such as 45.50.'],
   [{ method: 'gold' }, 'Please choose how it was paid.'],
@@ -151,7 +151,7 @@ test('the market stall shows the listed pieces with the current price, and the s
   expect(await shop.words('/manage/sales/')).toContain('Market stall')
 })
 
-test('a sale of the market stall that is sent several times is stored once, at the time of the sale, also if it was undone meanwhile [AGREE-75]', async () => {
+test('a stall sale that is sent several times is stored once, with the time of the sale, and not again after an undo [AGREE-75]', async () => {
   const shop = await openStall()
   const sale = shop.queued({ age: '3600000' })
   const answers = await Promise.all([1, 2, 3].map(() => shop.sell(sale)))

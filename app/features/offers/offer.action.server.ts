@@ -1,13 +1,12 @@
 import type { AppServices, User } from '#app/services/context.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
 import { done, refused, type ActionOutcome } from '#app/ui/action-result.ts'
-import { MAX_MESSAGE_LENGTH, withPlainBreaks } from '#app/features/orders/order.ts'
+import { customerName, MAX_MESSAGE_LENGTH, withPlainBreaks } from '#app/features/orders/order.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { dayAndTime } from '#app/ui/format-date.ts'
 import { decimalAmount } from '#app/features/pricing/money.ts'
 import { listCredits } from '#app/features/credits/credits.server.ts'
 import { creditFormTexts } from '#app/features/credits/owner-texts.ts'
-import { customerName } from '#app/features/orders/order.ts'
 import { listOrderLines } from '#app/features/orders/order-lines.server.ts'
 import { suggestReadyBy } from '#app/features/production-queue/ready-date.server.ts'
 import { isPaymentAction } from '#app/features/payments/payment.ts'
@@ -57,8 +56,7 @@ export async function handleOfferForm(app: AppServices, orderId: string, form: F
   if (sent.refusal === 'unknown' || sent.refusal === 'used')
     return refused<OfferFormResult>(422, { errors: { creditCode: creditFormTexts[sent.refusal] }, values })
   if (sent.refusal === 'not-held') return refused<OfferFormResult>(409, { errors: { lines: holdRefusalText(app, sent.hold) }, values })
-  const error = offerErrors[sent.refusal === 'not-requested' ? 'notRequested' : sent.refusal]
-  return refused<OfferFormResult>(statuses[sent.refusal] ?? 409, { errors: { lines: error }, values })
+  return refused<OfferFormResult>(statuses[sent.refusal] ?? 409, { errors: { lines: offerErrors[sent.refusal] }, values })
 }
 
 /** Returns the customer's name and the form filled with the requested items, or null without a conversation that can get an offer. */
@@ -66,7 +64,7 @@ export async function readOfferFormDefaults(app: AppServices, orderId: string) {
   const { db, now, timeZone } = app
   const order = await db
     .selectFrom('orders')
-    .select(['userName', 'userEmail', 'isClosed', 'fromContactPage'])
+    .select(['userName', 'userEmail', 'fromContactPage'])
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order || order.fromContactPage) return null

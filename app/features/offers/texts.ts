@@ -26,7 +26,7 @@ export const offerTexts = {
   sendChange: 'Send request',
   withdraw: 'Withdraw offer',
   cancel: 'Cancel agreement',
-  cancelQuestion: 'Cancel this agreement? The customer sees it. The pieces stay requested, without the agreed prices.',
+  cancelQuestion: 'Cancel this agreement? The customer will see this. The pieces stay requested, without the agreed prices.',
 }
 
 /** The conversation shows one of these texts as a message of the person who changed the offer. */
@@ -47,16 +47,16 @@ export type OfferRefusal = OfferState | 'not-found' | 'outdated' | 'sold' | 'no-
 /** These texts say why an action on an offer was refused. */
 export const offerRefusals: Record<OfferRefusal, string> = {
   'not-found': 'This offer does not exist.',
-  sent: 'This offer is not accepted yet.',
-  seen: 'This offer is not accepted yet.',
-  'change-requested': 'This offer is not accepted yet.',
-  accepted: 'This offer is already accepted.',
+  sent: 'This offer has not been accepted yet.',
+  seen: 'This offer has not been accepted yet.',
+  'change-requested': 'This offer has not been accepted yet.',
+  accepted: 'This offer has already been accepted.',
   withdrawn: 'This offer was withdrawn in the meantime.',
   expired: 'This offer is no longer valid. Write a message to ask for a new one.',
   replaced: 'A newer offer has replaced this one.',
   canceled: 'This agreement was canceled.',
-  outdated: 'A piece of this offer is sold or no longer requested. Write a message to ask for a new offer.',
-  'no-credit': 'The credit of this offer is already used. Write a message to ask for a new offer.',
-  sold: 'A piece of this agreement is already sold. Undo the sale first.',
+  outdated: 'A piece in this offer has been sold or is no longer requested. Write a message to ask for a new offer.',
+  'no-credit': 'The credit in this offer has already been used. Write a message to ask for a new offer.',
+  sold: 'A piece in this agreement has already been sold. Undo the sale first.',
   failed: 'The shop could not save it. Please try again.',
 }

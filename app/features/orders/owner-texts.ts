@@ -19,7 +19,7 @@ export const orderPanelTexts = {
   shownPrice: (price: string) => `· shown to the customer: ${price}`,
   agreedPrice: (price: string) => `· accepted by the customer: ${price}`,
   quantity: (quantity: number) => `${quantity} ×`,
-  otherPrice: (price: string) => `Sell for another price than ${price}`,
+  otherPrice: (price: string) => `Sell for a price other than ${price}`,
   makeOffer: 'Make an offer',
   currentPrice: { separator: '· ', price: (price: string) => `now ${price}` },
   soldFor: (price: string) => `Sold for ${price}`,
@@ -65,7 +65,7 @@ export const orderActionTexts = {
   notRemoved: (refusal: RemoveRefusal) => `This item could not be removed: ${reasonTexts[refusal]}.`,
   /** The page shows these two toasts one after the other. [MSG-33, MSG-34, S-088] */
   sold: ['Successfully Added Sales Record...', 'Sale Completed! Invoice Management will show at Sales'],
-  otherPrice: (price: string) => `The customer accepted ${price}. To sell for another price, tick the box first.`,
+  otherPrice: (price: string) => `The customer accepted ${price}. To sell for another price, check the box first.`,
   badPrice: 'Please type a price from 0 to 9,999,999.99, such as 45.50, or leave it blank for the original price.',
 }
 

@@ -17,7 +17,7 @@ export const ownerParcelTexts = {
 export const trackingErrors = {
   badCarrier: 'Please choose the carrier.',
   noNumber: 'Please type the tracking number.',
-  badNumber: (limit: number) => `Please type letters, digits and dashes, at most ${limit}.`,
+  badNumber: (limit: number) => `Please type at most ${limit} letters, digits and dashes.`,
   badLink: 'Please type a link that begins with https://',
   longLink: (limit: number) => `Please keep the link under ${limit} characters.`,
 }
@@ -29,10 +29,10 @@ export const shippedEmailTexts = {
   text: ({ name, signature, shopName, link }: { name: string; signature: string; shopName: string; link: string | null }) =>
     `Hello ${name},
 
-your parcel from ${signature} is on its way.
+Your parcel from ${signature} is on its way.
 
-${link ? `Follow it in your conversation:\n${link}` : `To follow it, open ${shopName}, sign in and press the bell.`}
+${link ? `Follow it in your conversation:\n${link}` : `To follow it, open ${shopName}, log in and press the bell.`}
 
-When it is there, please press "It arrived" in the conversation.
+When it arrives, please press "It arrived" in the conversation.
 `,
 }

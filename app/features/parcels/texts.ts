@@ -3,7 +3,7 @@ import type { ParcelState } from './parcel.ts'
 
 export const parcelTexts = {
   title: 'Parcel',
-  ask: 'Where should the parcel go? Only the maker reads the address.',
+  ask: 'Where should the parcel go? Only the maker sees the address.',
   recipient: 'Name on the parcel',
   address: 'Address',
   addressHint: 'As on an envelope, with the country.',
@@ -43,10 +43,10 @@ export type ParcelRefusal = ParcelState | 'not-found' | 'not-accepted' | 'not-sh
 /** These texts say why an action on a parcel was refused. */
 export const parcelRefusals: Record<ParcelRefusal, string> = {
   'not-found': 'This offer does not exist.',
-  'not-accepted': 'This offer is not accepted, so there is no parcel.',
-  'not-shipped': 'Nothing of this offer is shipped.',
-  'no-address': 'The parcel is not shipped yet.',
-  'address-given': 'The parcel is not shipped yet.',
+  'not-accepted': 'This offer has not been accepted, or was canceled, so there is no parcel.',
+  'not-shipped': 'Nothing in this offer is shipped.',
+  'no-address': 'The parcel has not been shipped yet.',
+  'address-given': 'The parcel has not been shipped yet.',
   shipped: 'The parcel is already on its way. If something is wrong, please write a message.',
   arrived: 'The parcel has already arrived.',
   'other-address': 'The customer has changed the address. Please check the parcel, then mark it as shipped again.',

@@ -91,7 +91,7 @@ test('an offer keeps the deposit of the day on which it was sent, rounded to the
   const { ann, services, send, cards, offers } = await openShopWithPayments()
   await send({ price: ['33.35', '0'], quantity: ['1', '1'], shipping: '' })
   expect((await cards())[0]).toMatchObject({ depositCents: 1001 })
-  expect(wordsOf(await ann.page('/?messages='))).toContain('Deposit, when you accept $10.01')
+  expect(wordsOf(await ann.page('/?messages='))).toContain('Deposit due when you accept $10.01')
   await changeSettings(services, 'owner', { depositPercent: '50' })
   await send()
   expect((await offers()).map(({ depositCents }) => depositCents).toSorted()).toEqual([1001, 4850])
@@ -104,10 +104,10 @@ test('an offer without a deposit, and a shop without ways to be paid, show no pa
   expect((await cards())[0]).not.toHaveProperty('payment')
   for (const page of [await ann.page('/?messages='), await owner.page(path.replace('offer', 'messages'))])
     expect(page).not.toMatch(/KL-|Mark as paid|To pay/)
-  expect(await owner.page('/manage/')).not.toContain('Open amounts')
+  expect(await owner.page('/manage/')).not.toContain('Unpaid amounts')
 })
 
-test('an accepted offer is unpaid, then its deposit is paid, then all is paid; each step can be taken back and is recorded [AGREE-43]', async () => {
+test('an accepted offer is unpaid, then its deposit is paid, then all is paid; each step is recorded and can be undone [AGREE-43]', async () => {
   const { ann, owner, path, accepted, pay, payment, payments, acts, changedTopics } = await openShopWithPayments()
   const id = await accepted()
   expect(await payment()).toMatchObject({ state: 'unpaid', due: { kind: 'deposit', cents: 2910, rest: 6790 } })
@@ -137,11 +137,11 @@ test('an accepted offer is unpaid, then its deposit is paid, then all is paid; e
   const paid = (await acts()).filter((act) => act.endsWith('payment')).toSorted()
   expect(paid).toEqual([...Array<string>(3).fill('record-payment'), ...Array<string>(3).fill('take-back-payment')])
   expect(changedTopics).toContain(`order:${ann.id}`)
-  expect(wordsOf(await owner.page('/manage/history/'))).toContain('Marked $97.00 of')
+  expect(wordsOf(await owner.page('/manage/history/'))).toContain('Marked $97.00 from')
   expect(Object.values(paymentTransitions).every(({ by }) => by === 'owner')).toBe(true)
 })
 
-test('an accepted offer shows its customer the amount, a reference that never changes, and a link or bank data for each way [AGREE-44]', async () => {
+test('an accepted offer shows the customer the amount, a lasting reference, and a link or bank data for each way to pay [AGREE-44]', async () => {
   const { ann, services, accepted, payment } = await openShopWithPayments(allWays)
   const id = await accepted()
   const reference = paymentReference(id)
@@ -150,7 +150,7 @@ test('an accepted offer shows its customer the amount, a reference that never ch
   const hrefs = [`https://paypal.me/marisol/29.10USD`, `https://venmo.com/mari-sol?txn=pay&amp;amount=29.10&amp;note=${reference}`]
   for (const href of [...hrefs, 'https://cash.app/$marisol/29.10']) expect(html).toContain(`href="${href}"`)
   const words = wordsOf(html)
-  expect(words).toMatch(new RegExp(`Deposit to pay \\$29\\.10 Then \\$67\\.90 later\\. Reference ${reference}`))
+  expect(words).toMatch(new RegExp(`Deposit to pay \\$29\\.10 The remaining \\$67\\.90 is due later\\. Reference ${reference}`))
   expect(words).toMatch(
     /Marisol Knot IBAN DE89 3704 0044 0532 0130 00 BIC COBADEFFXXX.*Routing number 021000021.*Cash at handover.*Or a check\./,
   )
@@ -159,7 +159,7 @@ test('an accepted offer shows its customer the amount, a reference that never ch
   expect((await payment())?.reference).toBe(reference)
 })
 
-test('the QR code of an IBAN is a transfer in euros; other currencies get the bank data, and PayPal without Venmo and Cash App [AGREE-44]', () => {
+test('only euros get a QR code for a bank transfer, and only US dollars get Venmo and Cash App [AGREE-44]', () => {
   const asked = { cents: 2910, reference: 'KL-7F3K2' }
   const euros = waysToPay(allWays, { ...asked, currency: { code: 'EUR', symbol: '€', position: 'after' } })
   expect(euros.map(({ way, qr }) => [way, qr !== undefined])).toEqual([
@@ -206,7 +206,7 @@ test('a double click records one payment; in two tabs, the second and different 
   expect(await payments()).toHaveLength(1)
 })
 
-test('a payment of a future day, of no day or by an unknown method is refused next to the field, and today is the default [AGREE-46]', async () => {
+test('a payment with a future day, a bad day or an unknown method is refused next to the field; today is the default [AGREE-46]', async () => {
   const { accepted, pay, payments, send } = await openShopWithPayments()
   const id = await accepted()
   for (const [form, error] of [
@@ -240,7 +240,7 @@ test('an offer that costs nothing is paid, and a deposit of the whole amount is 
   expect((await whole.payment())?.state).toBe('paid')
 })
 
-test('a canceled offer asks for no payment, but still shows what was paid until the owner takes it back [AGREE-46]', async () => {
+test('a canceled offer asks for no payment, but still shows what was paid until the owner undoes it [AGREE-46]', async () => {
   const { ownerAct, accepted, pay, payment } = await openShopWithPayments()
   const id = await accepted()
   await pay('pay-deposit', id)
@@ -251,21 +251,21 @@ test('a canceled offer asks for no payment, but still shows what was paid until 
   expect(await payment()).toBeUndefined()
 })
 
-test('amounts that accepted offers still owe are on the dashboard and in Reports, with their number and sum, until they are paid [AGREE-47]', async () => {
+test('the dashboard and Reports show the unpaid amounts of accepted offers with their number and sum until they are paid [AGREE-47]', async () => {
   const { owner, ann, clock, accepted, pay, ownerAct } = await openShopWithPayments()
   const pages = async () => [wordsOf(await owner.page('/manage/')), wordsOf(await owner.page('/manage/reports/'))] as const
-  for (const page of await pages()) expect(page).not.toContain('Open amounts')
+  for (const page of await pages()) expect(page).not.toContain('Unpaid amounts')
   const first = await accepted({ include: [], itemId: '', name: 'Tag', price: '10', quantity: '1', color: '', notes: '' })
   clock.now += 60_000
   const second = await accepted()
   await pay('pay-deposit', second)
   const [dashboard, reports] = await pages()
-  expect(dashboard).toMatch(new RegExp(`Open amounts .*\\$16\\.00.*${paymentReference(second)}.*All open amounts: \\$83\\.90`))
+  expect(dashboard).toMatch(new RegExp(`Unpaid amounts .*\\$16\\.00.*${paymentReference(second)}.*All unpaid amounts: \\$83\\.90`))
   expect(dashboard).toContain('$67.90')
-  expect(reports).toContain('2 accepted offers, not fully paid: $83.90 altogether.')
+  expect(reports).toContain('2 accepted offers, not fully paid: $83.90 in total.')
   expect(await owner.page('/manage/')).toContain(`href="/manage/messages/${ann.id}"`)
 
   await pay('pay-balance', second)
   await ownerAct('cancel', first)
-  for (const page of await pages()) expect(page).not.toContain('Open amounts')
+  for (const page of await pages()) expect(page).not.toContain('Unpaid amounts')
 })

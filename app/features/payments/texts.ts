@@ -6,12 +6,12 @@ import type { PaymentMethod } from './payment.ts'
 export const paymentTexts = {
   title: 'Payment',
   deposit: 'Deposit',
-  depositOnAccept: 'Deposit, when you accept',
+  depositOnAccept: 'Deposit due when you accept',
   due: { deposit: 'Deposit to pay', balance: 'Balance to pay', total: 'To pay' } satisfies Record<
     NonNullable<OfferPayment['due']>['kind'],
     string
   >,
-  rest: (amount: string) => `Then ${amount} later.`,
+  rest: (amount: string) => `The remaining ${amount} is due later.`,
   reference: 'Reference',
   referenceHint: 'Please add the reference to your payment.',
   paid: 'Paid',

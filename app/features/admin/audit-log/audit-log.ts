@@ -103,10 +103,8 @@ export const auditMessages = {
   'cancel-offer': orders((name) => `Canceled the agreement with ${name}`),
   'move-piece': orders((name, detail) => `Moved ${name}${withSuffix(' for ', detailText(detail, 'buyer'))} to another step`),
   'order-queued-pieces': messageFor('orders', 'queue')(() => 'Reordered the pieces to make'),
-  'record-payment': orders((name, detail, currency) => `Marked ${detailMoney(detail, 'paidCents', currency)} of ${name} as paid`),
-  'take-back-payment': orders(
-    (name, detail, currency) => `Took back the payment of ${detailMoney(detail, 'paidCents', currency)} by ${name}`,
-  ),
+  'record-payment': orders((name, detail, currency) => `Marked ${detailMoney(detail, 'paidCents', currency)} from ${name} as paid`),
+  'take-back-payment': orders((name, detail, currency) => `Undid the payment of ${detailMoney(detail, 'paidCents', currency)} by ${name}`),
   'give-address': orders((name) => `${name} gave an address for a parcel`),
   'ship-parcel': orders((name) => `Shipped the parcel of ${name}`),
   'correct-tracking': orders((name) => `Corrected the tracking of the parcel of ${name}`),
