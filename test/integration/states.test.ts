@@ -21,7 +21,7 @@ const machines: Machine[] = [
   {
     title: 'Availability of a one-of-a-kind item',
     about:
-      'An item is on hold for one conversation, and every action of another conversation is refused. An undone sale leaves a hold as it was.',
+      'An item is on hold for one conversation, and every action of another conversation is refused. Undoing a sale does not change a hold.',
     file: 'app/features/catalog/availability.ts',
     first: 'available',
     transitions: availabilityTransitions,
@@ -35,7 +35,7 @@ const machines: Machine[] = [
   },
   {
     title: 'Payment',
-    about: 'The owner notes what is paid of an accepted offer, and can take it back. An offer without a deposit is paid at once.',
+    about: 'The owner records what is paid for an accepted offer, and can undo this. An offer without a deposit is paid in one payment.',
     file: 'app/features/payments/payment.ts',
     first: 'unpaid',
     transitions: paymentTransitions,

@@ -7,7 +7,7 @@ import { creditFormTexts as texts } from './owner-texts.ts'
 /** `credit` is the customer's oldest unused credit. */
 type Props = { credit: Credit | null; values: CreditValues; error: string | undefined; className: string | undefined }
 
-/** The owner uses a credit in an offer: the customer's own one with a click, or another one by its code. [AGREE-64] */
+/** The owner uses a credit in an offer: the customer's oldest one with a click, or another one of hers by its code. [AGREE-64] */
 export function CreditFields({ credit, values, error, className = '' }: Props) {
   const currency = useCurrency()
   return (

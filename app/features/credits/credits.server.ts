@@ -55,7 +55,7 @@ type Use = { code: string; offerId: string; userId: string; subject: string; nam
 /** Uses the credit in an accepted offer. Returns false if it is used already or is not a credit of this customer. [AGREE-65] */
 export const redeemCredit = (tx: Tx, use: Use, now: number): Promise<boolean> => changeCredit(tx, 'use', use, now)
 
-/** The owner has canceled the agreement in which the customer has used the credit, so the customer can use it again. [AGREE-66] */
+/** The owner has canceled the agreement in which the customer used the credit, so she can use it again. [AGREE-66] */
 export const releaseCredit = (tx: Tx, use: Use, now: number): Promise<boolean> => changeCredit(tx, 'release', use, now)
 
 async function changeCredit(tx: Tx, action: CreditAction, { code, offerId, userId, subject, name }: Use, now: number): Promise<boolean> {

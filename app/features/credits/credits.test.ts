@@ -68,7 +68,7 @@ test('a testimony earns one credit, which the thank-you page and the account pag
   for (const page of await pages()) expect(page).toContain(`${shown} Used`)
 })
 
-test('a buyer without an account earns no credit, and her thank-you page stays as it was [AGREE-63]', async () => {
+test('a buyer without an account earns no credit, and her thank-you page shows none [AGREE-63]', async () => {
   const { db, write, ticketId, credits, visitor } = await openShopWithTicket()
   await db.updateTable('testimonies').set({ writerId: 'gone-account' }).execute()
   expect(await write(ticketId)).toBe('written')

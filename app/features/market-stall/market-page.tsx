@@ -174,7 +174,7 @@ function QueueStatus({ queue: { unsent, problem, isSending }, isReady }: { queue
   )
 }
 
-/** Returns a day such as '2026-03-04'. Public pages would have to load `dayAndTime`, because they share the file format-date.ts with this page. */
+/** Returns a day such as '2026-03-04'. Does not use `dayAndTime` of format-date.ts, because public pages load this file, too, and would then load the function. */
 const dayOf = (at: number, timeZone: string): string => new Date(at).toLocaleDateString('sv-SE', { timeZone })
 
 /** The page may stay open over midnight. */

@@ -13,7 +13,7 @@ import { MAX_BUYER_NAME, MAX_PIECE_NAME } from './direct-sale.ts'
 import { addDirectSale, findPiece, listPieces } from './direct-sales.server.ts'
 import { addSaleErrors as errorTexts, marketTexts } from './texts.ts'
 
-/** No sale is older, so an earlier year is a typing mistake. */
+/** No sale is older, so an earlier day is a typo. */
 const FIRST_DAY = '2000-01-01'
 
 const oneLine = z.string().transform((typed) => typed.replaceAll(/\s+/g, ' ').trim())
@@ -74,7 +74,7 @@ function noonOf(day: string, timeZone: string): number {
   return new TZDate(year!, month! - 1, date!, 12, timeZone).getTime()
 }
 
-/** A sale that the stall sends later than this is stored as if it were so old. */
+/** A sale that is older when the stall sends it is stored with this age. */
 const MAX_AGE_MS = 366 * 86_400_000
 
 const queuedSchema = z.object({

@@ -4,9 +4,9 @@ import type { OfferTable } from '#db/schema-agreements.ts'
 import { typedLineId } from '#app/features/orders/order.ts'
 
 /**
- * Stores the agreed price and the quantity at each line's unsold order item, and adds an order item for each line that the owner typed.
+ * Stores the agreed price and the quantity of each line in its unsold order item, and adds an order item for each line that the owner typed.
  * The customer's credit lowers the agreed prices, beginning with the first line, so that sales and invoices contain what she pays.
- * Returns false if the order no longer contains an item of the offer as an unsold item. The caller must have locked the order. [AGREE-06]
+ * Returns false if an item of the offer is no longer an unsold item of the order. The caller must have locked the order. [AGREE-06]
  */
 export async function agreeOnLines(
   tx: Tx,

@@ -45,7 +45,7 @@ export function readOfferForm(form: FormData): OfferValues {
 
 type ParsedOffer = { ok: true; offer: NewOffer } | { ok: false; errors: Record<string, string> }
 
-/** Returns the offer, or the first error of each field. The errors of a line have names such as `price-2`. A typed line without a name and a price is left out. [AGREE-09] */
+/** Returns the offer, or the first error of each field. The errors of a line have names such as `price-2`. A typed line without any text is left out. [AGREE-09] */
 export function parseOffer(values: OfferValues, now: number, timeZone: string): ParsedOffer {
   const errors: Record<string, string> = {}
   const lines: OfferLine[] = []

@@ -1,4 +1,4 @@
-/** Sends offers, and changes their states. Every change is one conditional write with its audit row and its message in the conversation. */
+/** Sends offers, and changes their states. Every change is one conditional write. Its audit row and its message, if it has them, are in the same transaction. */
 import type { Tx } from '#db/schema.ts'
 import type { OfferTable } from '#db/schema-agreements.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
@@ -30,8 +30,8 @@ export type SendOfferRefusal = 'not-found' | 'closed' | 'no-reply' | 'not-reques
 type SendOfferResult = { ok: true } | { ok: false; refusal: SendOfferRefusal } | { ok: false; refusal: 'not-held'; hold: HoldRefusal }
 
 /**
- * Sends the owner's offer, which replaces the open offer of the conversation, and holds its one-of-a-kind items. An offer with the same id
- * that is already stored changes nothing. [AGREE-01, AGREE-03, AGREE-21]
+ * Sends the owner's offer, which replaces the open offer of the conversation, and holds its one-of-a-kind items. If an offer with
+ * this id is already stored, nothing changes. [AGREE-01, AGREE-03, AGREE-21]
  */
 export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Promise<SendOfferResult> {
   let hasHold = false
@@ -209,7 +209,7 @@ export const withdrawOffer = (app: Deps, orderId: string, offerId: string): Prom
     return null
   })
 
-/** The owner cancels an accepted offer. Its pieces stay in the order without the agreed prices. A sold piece must be undone first. [AGREE-07] */
+/** The owner cancels an accepted offer. Its pieces stay in the order without the agreed prices. The sale of a piece must be undone first. [AGREE-07] */
 export const cancelOffer = (app: Deps, orderId: string, offerId: string): Promise<OfferResult> =>
   actOnOffer(app, { orderId, offerId }, 'cancel', async (tx, order, offer, now) => {
     if (!(await releaseLines(tx, offer))) return 'sold'

@@ -71,7 +71,7 @@ async function writeUnshipped(tx: Tx, offerId: string, change: Partial<ParcelTab
   return written.numInsertedOrUpdatedRows === 1n
 }
 
-/** The customer gives or corrects the address until the parcel is shipped. The owner learns it by a message without the address. [AGREE-50, AGREE-54] */
+/** The customer gives or corrects the address until the parcel is shipped. A message without the address tells the owner. [AGREE-50, AGREE-54] */
 export const giveAddress = (app: Deps, user: User, offerId: string, { recipient, address }: Pick<Parcel, 'recipient' | 'address'>) =>
   actOnParcel(app, { orderId: user.id, offerId }, 'give-address', async (tx, parcel, order, now) => {
     const state = parcelState(parcel)
@@ -141,7 +141,7 @@ export const confirmArrival = (app: Deps, user: User, offerId: string) =>
     return (await arrived.executeTakeFirst()).numUpdatedRows === 1n ? { message: parcelMessages['confirm-arrival'] } : 'same'
   })
 
-/** Only the customer and the owner may get these. [AGREE-52] */
+/** The result contains addresses. Only the customer and the owner may get it. [AGREE-52] */
 export async function readParcels(db: Db | Tx, offerIds: readonly string[]): Promise<Map<string, Parcel>> {
   if (offerIds.length === 0) return new Map()
   const rows = await db.selectFrom('parcels').selectAll().where('offerId', 'in', offerIds).execute()

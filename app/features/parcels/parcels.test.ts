@@ -36,7 +36,7 @@ async function openShopWithParcel(options: Parameters<typeof openShopWithOffers>
   }
 }
 
-test('after she accepted an offer that is shipped, the customer gives an address on its card and corrects it until the parcel is shipped [AGREE-50]', async () => {
+test('on an accepted offer that is shipped, the customer gives an address and corrects it until the parcel is shipped [AGREE-50]', async () => {
   const { give, ship, parcel, acts, messages, customerPage, ownerPage } = await openShopWithParcel()
   expect(await customerPage()).toMatch(/Where should the parcel go\?[\s\S]*name="recipient"[\s\S]*<textarea[^>]*name="address"/)
   expect(await ownerPage()).toContain('The customer has not given an address yet.')
@@ -110,7 +110,7 @@ test('control characters do not become part of an address [AGREE-51]', async () 
   expect(await parcel()).toMatchObject({ recipient: 'Ann Buyer', address: 'Elm  Road 5\nBoone' })
 })
 
-test('a guest gives an address, too, and when she logs out it is deleted while the conversation stays [AGREE-50, AGREE-59]', async () => {
+test('a guest can give an address, too; when she logs out, it is deleted and the conversation stays [AGREE-50, AGREE-59]', async () => {
   const { guest, db, clock, owner } = await openShopWithOffers()
   await addItem(db, 'star', 'walls', { name: 'A star' })
   const gina = await guest()
@@ -129,7 +129,7 @@ test('a guest gives an address, too, and when she logs out it is deleted while t
   expect(await db.selectFrom('parcels').selectAll().execute()).toEqual([])
 })
 
-test('only the customer and the owner read and change the parcel; the address is in no log, audit row, email, message or live update [AGREE-52]', async () => {
+test('only customer and owner read and change the parcel; no log, audit row, email, message or live update has the address [AGREE-52]', async () => {
   const smtp = await openSmtp()
   const shop = await openShopWithParcel({ smtpUrl: smtp.url })
   const { customer, guest, visitor, give, ship, arrive, parcel, db, logged } = shop
@@ -197,7 +197,7 @@ test.each([
   },
 )
 
-test('a tracking number cannot change its link in any other way', () => {
+test('a tracking number cannot change the protocol, host or fragment of its link', () => {
   for (const carrier of Object.keys(carriers)) {
     const tracking = { carrier, trackingUrl: '' }
     const host = new URL(trackingLink({ ...tracking, trackingNumber: '1' })!).host
@@ -206,7 +206,7 @@ test('a tracking number cannot change its link in any other way', () => {
   }
 })
 
-test('if the customer changes the address in the meantime, the owner must look at it before she ships; if both act at once, one wins [AGREE-54]', async () => {
+test('the owner must look at a changed address before she ships; if customer and owner act at once, one wins [AGREE-54]', async () => {
   const { give, ship, parcel, clock } = await openShopWithParcel()
   await give()
   const seen = String((await parcel())!.changedAt)
@@ -291,7 +291,7 @@ test('an address is deleted with the conversation, and with an agreement that th
   for (const { parcel } of [deleted, canceled]) expect(await parcel()).toBeUndefined()
 })
 
-test('every action leads from one state to another that is listed, and nothing leads out of "arrived" or back', () => {
+test('no action leads back to an earlier state, and none leads out of "arrived"', () => {
   const order = ['no-address', 'address-given', 'shipped', 'arrived'] as const
   for (const { from, to } of Object.values(parcelTransitions))
     for (const state of from) expect(order.indexOf(state)).toBeLessThanOrEqual(order.indexOf(to))

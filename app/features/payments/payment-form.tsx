@@ -1,4 +1,4 @@
-/** The owner marks what a customer has paid, and takes it back. */
+/** The owner marks what a customer has paid, or undoes this. */
 import { href, useFetcher } from 'react-router'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'

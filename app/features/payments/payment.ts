@@ -42,13 +42,13 @@ export function paymentState({ totalCents }: Pick<Amounts, 'totalCents'>, paymen
   return paid > 0 ? 'deposit-paid' : 'unpaid'
 }
 
-/** Returns what an action pays. A deposit of the whole amount is no deposit, because nothing would remain. */
+/** Returns what an action pays. A deposit of the whole amount is not a deposit, because nothing would remain. */
 export function amountOf(action: PaymentAction, { totalCents, depositCents }: Amounts, payments: readonly Payment[]): Cents {
   if (action === 'pay-deposit') return depositCents < totalCents ? depositCents : 0
   return totalCents - paidCents(payments)
 }
 
-/** Returns the action with which the owner takes the last payment back, or null without a payment. */
+/** Returns the action with which the owner undoes the last payment, or null without a payment. */
 export function undoAction(payments: readonly Payment[]): PaymentAction | null {
   const has = (kind: PaymentKind) => payments.some((payment) => payment.kind === kind)
   if (has('balance')) return has('deposit') ? 'undo-balance' : 'undo-total'

@@ -1,4 +1,4 @@
-/** Reads and records the payments of accepted offers. The shop computes each amount from the offer. */
+/** Reads, records and undoes the payments of accepted offers. The shop computes each amount from the offer. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import type { OfferTable } from '#db/schema-agreements.ts'
@@ -8,8 +8,7 @@ import type { AppServices } from '#app/services/context.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { lockOrder } from '#app/features/orders/orders.server.ts'
-import type { Offer } from '#app/features/orders/order.ts'
-import { customerName } from '#app/features/orders/order.ts'
+import { customerName, type Offer } from '#app/features/orders/order.ts'
 import type { OfferPayment, Payment } from '#app/features/orders/offer-payment.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 import type { PaymentSettings } from '#app/features/settings/payment-settings.ts'
@@ -35,7 +34,7 @@ export async function readDeposit(db: Db | Tx, totalCents: Cents): Promise<Cents
   return depositOf(totalCents, Number(depositPercent))
 }
 
-/** An owner who has filled in nothing below "Ways to be paid" keeps no account of payments, so she sees nothing of them. */
+/** An owner who has left "Ways to be paid" blank does not keep track of payments, so the shop shows none. */
 const isInUse = (settings: PaymentSettings): boolean => Object.values(settings).some((value) => value !== '')
 
 export const arePaymentsInUse = async (db: Db | Tx): Promise<boolean> => isInUse(await readPaymentSettings(db))

@@ -9,8 +9,8 @@ import { paymentReference } from './ways-to-pay.server.ts'
 export type ReceiptAgreement = { shippingCents: Cents; payments: ReceiptPayments | null }
 
 /**
- * Returns null if no sale belongs to an accepted offer. If an offer was sold on several receipts, only the receipt that contains all its
- * sales shows its payments, because nobody could tell to which receipt a payment belongs. [AGREE-48]
+ * Leaves out an offer that also has sales on other receipts, because nobody could tell to which receipt its payments belong. Returns null
+ * if no accepted offer remains. [AGREE-48]
  */
 export async function readReceiptAgreement(db: Db | Tx, saleIds: readonly string[]): Promise<ReceiptAgreement | null> {
   if (saleIds.length === 0) return null

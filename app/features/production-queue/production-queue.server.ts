@@ -14,13 +14,13 @@ import { entryId, parseEntryId, type QueueAction, queueTransitions } from './que
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
 
-/** A literal condition, because SQLite uses the index of the open entries only if the query contains its condition. */
+/** A literal condition, because SQLite uses the index of the open entries only if the query contains the condition of the index. */
 export const isOpenEntry = sql<boolean>`"step" <> 'handed-over'`
 
 /**
  * Adds the lines of an offer to the end of the queue. The caller must have locked the order, and must not have written the offer into the
- * order yet. A piece that the customer had accepted in an earlier offer keeps its place and its step. A piece that exists once is ready,
- * because the owner need not make it. [AGREE-30, AGREE-34]
+ * order yet. A piece that the customer had accepted in an earlier offer keeps its place and its step. A one-of-a-kind piece is ready,
+ * because it exists already. [AGREE-30, AGREE-34]
  */
 export async function addToQueue(tx: Tx, { id, orderId }: Pick<OfferTable, 'id' | 'orderId'>): Promise<void> {
   const lines = await tx

@@ -71,7 +71,7 @@ test('canceling the offer, or removing its item or typed line from the order, re
   expect(await queue()).toEqual([])
 })
 
-test('the owner moves a piece from waiting to handed over and back, each with one tap, an audit row and a live update of both sides [AGREE-32]', async () => {
+test('each step of a piece, forward or back, is one tap with an audit row and a live update of both sides [AGREE-32]', async () => {
   const { step, queue, page, acts, ann, changedTopics, messages } = await openQueue()
   const before = await messages()
   changedTopics.length = 0
@@ -108,7 +108,7 @@ test('when two tabs move the same piece, the later form changes nothing and says
   expect(await queue()).toContain(race[0]!.status === 200 ? 'Moon wall handed-over' : 'Moon wall making')
 })
 
-test('the owner arranges the pieces by dragging or with buttons, and pieces that another tab does not know stay in the list [AGREE-33]', async () => {
+test('the owner arranges the pieces by dragging or with buttons, and pieces that another tab does not know stay listed [AGREE-33]', async () => {
   const { owner, queue, accept, offerId, acts, step, db } = await openQueue()
   const [moon, tag] = [`${offerId}-1`, `${offerId}-2`]
   const order = (...ids: string[]) => owner.act(PATH, formOf({ intent: 'order', order: ids }))
@@ -157,7 +157,7 @@ test('refuses forged ids, unknown steps and forms of other people, and changes n
   expect(await queue()).toEqual(MOON_AND_TAG)
 })
 
-test('a piece that exists once is ready at once, and a newer agreement about a piece keeps its place and step [AGREE-34]', async () => {
+test('a one-of-a-kind piece is ready at once, and a newer agreement about a piece keeps its place and step [AGREE-34]', async () => {
   const { db, queue, accept, step, offerId, ownerAct } = await openQueue()
   await db.updateTable('items').set({ kind: 'unique' }).where('id', '=', 'sun').execute()
   await step('start')
@@ -213,7 +213,7 @@ test('after the customer has deleted her account, her pieces are gone, and the a
   expect(await said()).not.toMatch(/\bann\b/)
 })
 
-test('every step can be left forward and back, and the actions form a path from waiting to handed over', () => {
+test('the actions lead from each step to the next and the previous one, and the next one comes first', () => {
   expect(actionsAt('waiting')).toEqual(['start'])
   expect(actionsAt('making')).toEqual(['finish', 'back-to-waiting'])
   expect(actionsAt('ready')).toEqual(['hand-over', 'back-to-making'])

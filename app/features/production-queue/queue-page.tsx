@@ -133,7 +133,7 @@ const CustomerLink = ({ customer, orderId }: Pick<Piece, 'customer' | 'orderId'>
   </>
 )
 
-/** The button forward is the first one, so that the focus stays on it while the owner moves a piece from step to step. */
+/** The button for the next step comes first, so that it keeps the focus while the owner moves a piece from step to step. */
 function StepButtons({ id, name, step }: Pick<Piece, 'id' | 'name' | 'step'>) {
   const fetcher = useFetcher<ActionResult>()
   useActionToasts(fetcher.data)

@@ -1,7 +1,7 @@
 /** Contains the rules of the production queue that server and browser share. */
 import type { QueueStep } from '#db/schema-agreements.ts'
 
-/** The queue page lists at most this many pieces. Pieces below get their turn when others are handed over. */
+/** The queue page lists at most this many pieces. Further pieces appear when others are handed over. */
 export const MAX_QUEUED = 300
 export const MAX_DONE = 10
 
@@ -20,7 +20,7 @@ export const queueTransitions: Record<QueueAction, Transition> = {
 
 export const isQueueAction = (action: string): action is QueueAction => Object.hasOwn(queueTransitions, action)
 
-/** Returns the actions that the owner can choose for a piece, the one forward first. */
+/** Returns the actions that the owner can choose for a piece, the next step first. */
 export const actionsAt = (step: QueueStep): QueueAction[] =>
   (Object.keys(queueTransitions) as QueueAction[]).filter((action) => queueTransitions[action].from.includes(step))
 

@@ -1,4 +1,4 @@
-/** Tells from the queue when the next piece would be ready. */
+/** Computes from the queue when the next piece would be ready. */
 import { cached } from '#app/lib/db/topic-cache.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { dayAndTime } from '#app/ui/format-date.ts'

@@ -1,6 +1,6 @@
 /** Computes when the next piece would be ready. Days are calendar days, such as '2026-03-04', so a day with 23 or 25 hours counts as one day. */
 
-/** A date further away would only frighten, and the owner types a better one in the offer. */
+/** A date further away would only scare customers, and the owner can type a better one in the offer. */
 const MAX_DAYS = 3650
 
 /** Returns the number of pieces per week that the owner typed, in tenths of a piece, or null if the setting is blank or invalid. */

@@ -22,7 +22,7 @@ import { ticketMessage } from './ticket-message.ts'
 const DAY_MS = 86_400_000
 const POLL_MS = 5 * 60_000
 
-/** Returns the number of days and when the owner has chosen this number, or null if she offers no tickets. */
+/** Returns the number of days and when the owner chose it, or null if she offers no tickets. */
 async function readTicketSetting(db: Db): Promise<{ days: number; since: number } | null> {
   const row = await db.selectFrom('settings').select(['value', 'updatedAt']).where('key', '=', 'ticketDays').executeTakeFirst()
   const days = Number(/^"(\d{1,3})"$/.exec(row?.value ?? '')?.[1] ?? 0)
@@ -48,7 +48,7 @@ export async function offerTickets(services: AppServices, origin: string | null)
 
 /** Lists the receipts that may get an offer: the buyer has a conversation and an account with an email address, and has not got an offer or used her ticket. */
 async function listHandovers(db: Db, from: number) {
-  // An agreed piece may be sold long before it is handed over. The databases search both groups of sales by their indexes.
+  // An agreed piece may be sold long before it is handed over. Both databases find each group of sales with an index.
   const soldInOffers = db
     .selectFrom('offers')
     .innerJoin('orderItems as agreed', (join) =>
