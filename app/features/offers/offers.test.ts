@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addColor } from '#test/fixtures/catalog.ts'
 import { openShopWithOffers } from '#test/fixtures/offers.ts'
 import { offerTransitions, offerTotal } from './offer.ts'
 import { expireOffers } from './offers.server.ts'
@@ -217,4 +218,14 @@ test('a customer who sends many requests for a change or addresses must wait, be
   expect([typed.status, await typed.text()]).toEqual([429, expect.stringContaining('My long text')])
   expect(typed.headers.get('retry-after')).toMatch(/^\d+$/)
   expect((await messages()).length).toBe(count)
+})
+
+test('a request for an agreed piece in another color does not change the agreed color [AGREE-06]', async () => {
+  const { db, ann, send, customerAct, lines } = await openShopWithOffers()
+  await customerAct('accept', await send())
+  await addColor(db, 'rust', { name: 'Rust' })
+  const { id: itemPictureId } = await db.selectFrom('itemPictures').select('id').where('itemId', '=', 'moon').executeTakeFirstOrThrow()
+  await db.insertInto('itemPictureColors').values({ itemPictureId, colorId: 'rust' }).execute()
+  await ann.act('/order-request', { itemId: 'moon', message: 'Rather in rust', color: 'rust' })
+  expect((await lines()).find(({ id }) => id === 'moon')).toMatchObject({ color: 'Teal', agreedCents: 8000 })
 })

@@ -140,8 +140,9 @@ export async function requestOrder(
     if (id === null) return { ok: true }
     const name = hasName(user) ? user.name : request.name || user.name
     if (name !== user.name) await tx.updateTable('user').set({ name }).where('id', '=', user.id).execute()
-    // When a request reopens a closed order, the sold items are removed from the order. [S-069]
-    if (order.isClosed) await tx.deleteFrom('orderItems').where('orderId', '=', user.id).where('isSold', '=', 1).execute()
+    // When a request reopens a closed order, the sold items are removed from the order. The items of an agreement stay, because its invoice needs them. [S-069]
+    if (order.isClosed)
+      await tx.deleteFrom('orderItems').where('orderId', '=', user.id).where('isSold', '=', 1).where('offerId', 'is', null).execute()
     await tx
       .updateTable('orders')
       .set({ ...customerColumns({ ...user, name }), isClosed: 0, receiptTag: order.receiptTag ?? (await newReceiptTag(tx)) })
@@ -168,7 +169,11 @@ async function addItem(tx: Tx, item: RequestedItem): Promise<boolean> {
   const { shownPriceCents, color } = item
   const requested = await tx
     .updateTable('orderItems')
-    .set({ shownPriceCents, ...(color && { color }) })
+    .set((eb) => ({
+      shownPriceCents,
+      // The color of an agreement stays as it was agreed.
+      ...(color && { color: eb.case().when('agreedCents', 'is', null).then(color).else(eb.ref('color')).end() }),
+    }))
     .where('orderId', '=', item.orderId)
     .where('itemId', '=', item.itemId)
     .where('isSold', '=', 0)

@@ -47,7 +47,8 @@ type MergedOrder = OrderToMerge & {
  */
 export function mergeOrders(account: OrderToMerge, guest: OrderToMerge): MergedOrder {
   const isOpen = account.isClosed === 0 || guest.isClosed === 0
-  const staying = ({ lines, isClosed }: OrderToMerge) => (isOpen && isClosed === 1 ? lines.filter((line) => line.isSold === 0) : lines)
+  const staying = ({ lines, isClosed }: OrderToMerge) =>
+    isOpen && isClosed === 1 ? lines.filter((line) => line.isSold === 0 || line.offerId !== null) : lines
   const own = staying(account)
   const requested = new Set(own.filter((line) => line.isSold === 0).map((line) => line.itemId))
   const isAskedTwice = ({ itemId, isSold }: OrderItemToMerge) => isSold === 0 && requested.has(itemId)
