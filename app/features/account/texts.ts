@@ -13,7 +13,7 @@ export const ownOrdersTexts = {
   title: 'Your orders',
   intro: 'What you have requested, and what you have bought.',
   requested: 'Requested',
-  requestedHint: 'With the price that you saw. The final price is agreed in your messages.',
+  requestedHint: 'With the price that you saw or accepted. The final price is agreed in your messages.',
   nothingRequested: 'Nothing is requested at the moment.',
   since: (date: string) => `Requested on ${date}`,
   open: 'Requested',

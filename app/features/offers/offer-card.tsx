@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { href, useFetcher } from 'react-router'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
@@ -73,6 +74,13 @@ function CustomerActions({ offer: { id } }: { offer: Offer }) {
   useActionToasts(asking.data)
   const isPending = accepting.state !== 'idle' || asking.state !== 'idle'
   const action = href('/offer')
+  const change = useRef<HTMLDetailsElement>(null)
+  // After the request is sent, its form closes, and its text is a message in the conversation.
+  useEffect(() => {
+    if (!asking.data?.ok || !change.current) return
+    change.current.querySelector('form')?.reset()
+    change.current.open = false
+  }, [asking.data])
   return (
     <>
       <accepting.Form method="post" action={action}>
@@ -86,7 +94,7 @@ function CustomerActions({ offer: { id } }: { offer: Offer }) {
           </p>
         )}
       </accepting.Form>
-      <details className="fold">
+      <details className="fold" ref={change}>
         <summary className="button quiet">{texts.requestChange}</summary>
         <asking.Form method="post" action={action} className="stack slim">
           <HiddenFields offerId={id} intent="request-change" />

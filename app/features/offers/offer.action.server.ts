@@ -1,23 +1,24 @@
 import type { AppServices, User } from '#app/services/context.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
 import { done, refused, type ActionOutcome } from '#app/ui/action-result.ts'
-import { customerName, MAX_MESSAGE_LENGTH, withPlainBreaks } from '#app/features/orders/order.ts'
+import { customerName, MAX_MESSAGE_LENGTH, type Offer, withPlainBreaks } from '#app/features/orders/order.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { dayAndTime } from '#app/ui/format-date.ts'
 import { decimalAmount } from '#app/features/pricing/money.ts'
 import { listCredits } from '#app/features/credits/credits.server.ts'
 import { creditFormTexts } from '#app/features/credits/owner-texts.ts'
-import { listOrderLines } from '#app/features/orders/order-lines.server.ts'
+import { listOrderLines, type OrderLine } from '#app/features/orders/order-lines.server.ts'
 import { suggestReadyBy } from '#app/features/production-queue/ready-date.server.ts'
 import { isPaymentAction } from '#app/features/payments/payment.ts'
 import { handlePaymentAction } from '#app/features/payments/payment.action.server.ts'
 import { handleCustomerParcelAction, handleOwnerParcelAction } from '#app/features/parcels/parcel.action.server.ts'
 import { blankLine, parseOffer, readOfferForm } from './offer-form.server.ts'
 import { holdRefusalText } from '#app/features/holds/hold.action.server.ts'
-import type { OfferFormResult, OfferValues } from './offer-form.tsx'
-import { DEFAULT_VALID_DAYS } from './offer.ts'
+import type { LineValues, OfferFormResult, OfferValues } from './offer-form.tsx'
+import { DEFAULT_VALID_DAYS, OPEN_STATES } from './offer.ts'
 import { acceptOffer, cancelOffer, type OfferResult, requestChange, sendOffer, withdrawOffer } from './offers.server.ts'
 import { offerErrors } from './owner-texts.ts'
+import { readOffers } from './read-offers.server.ts'
 import { offerRefusals, offerResults } from './texts.ts'
 
 /** Handles what the customer does with an offer. The session names the customer, so she can act only on offers in her own conversation. */
@@ -59,6 +60,27 @@ export async function handleOfferForm(app: AppServices, orderId: string, form: F
   return refused<OfferFormResult>(statuses[sent.refusal] ?? 409, { errors: { lines: offerErrors[sent.refusal] }, values })
 }
 
+const findOpenOffer = async (db: AppServices['db'], orderId: string): Promise<Offer | undefined> => {
+  const open = db.selectFrom('offers').select('id').where('orderId', '=', orderId).where('state', 'in', OPEN_STATES)
+  const found = await open.executeTakeFirst()
+  return found && (await readOffers(db, [found.id])).get(found.id)
+}
+
+/** Fills the form with the lines of the open offer, which the new one replaces, and with the other requested items. Without an open offer, all requested items are included. [AGREE-16] */
+function firstLines(requested: OrderLine[], open: Offer | undefined): LineValues[] {
+  const offered = (open?.lines ?? []).map(({ cents, quantity, ...line }) => ({
+    ...{ ...line, price: decimalAmount(cents), quantity: String(quantity), isIncluded: true },
+  }))
+  const known = new Set(offered.map(({ itemId }) => itemId))
+  const others = requested
+    .filter(({ id, agreedCents }) => !known.has(id) && !(open && agreedCents !== null))
+    .map(({ id, name, color, shownCents, priceCents }) => ({
+      ...{ itemId: id, name, color, price: decimalAmount(shownCents ?? priceCents), quantity: '1', notes: '', isIncluded: !open },
+    }))
+  const lines = [...offered, ...others]
+  return lines.length === 0 ? [blankLine] : lines
+}
+
 /** Returns the customer's name and the form filled with the requested items, or null without a conversation that can get an offer. */
 export async function readOfferFormDefaults(app: AppServices, orderId: string) {
   const { db, now, timeZone } = app
@@ -68,17 +90,14 @@ export async function readOfferFormDefaults(app: AppServices, orderId: string) {
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order || order.fromContactPage) return null
-  const lines = (await listOrderLines(db, orderId)).filter(({ isSold }) => !isSold)
+  const requested = (await listOrderLines(db, orderId)).filter(({ isSold }) => !isSold)
+  const open = await findOpenOffer(db, orderId)
   const [validUntil] = dayAndTime(now() + DEFAULT_VALID_DAYS * 86_400_000, timeZone)
   const values: OfferValues = {
     id: newId15(),
-    lines:
-      lines.length === 0
-        ? [blankLine]
-        : lines.map(({ id, name, color, shownCents, priceCents }) => ({
-            ...{ itemId: id, name, color, price: decimalAmount(shownCents ?? priceCents), quantity: '1', notes: '', isIncluded: true },
-          })),
-    ...{ shipping: '', readyBy: await suggestReadyBy(app, lines.length), validUntil, isShipped: false, message: '' },
+    lines: firstLines(requested, open),
+    ...{ shipping: '', readyBy: await suggestReadyBy(app, requested.length), validUntil, isShipped: false, message: '' },
+    ...(open && { shipping: decimalAmount(open.shippingCents), readyBy: open.readyBy, isShipped: open.isShipped }),
     ...{ credit: '', creditCode: '' },
   }
   const credit = (await listCredits(db, orderId)).find(({ state }) => state === 'open') ?? null

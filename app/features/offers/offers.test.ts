@@ -229,3 +229,14 @@ test('a request for an agreed piece in another color does not change the agreed 
   await ann.act('/order-request', { itemId: 'moon', message: 'Rather in rust', color: 'rust' })
   expect((await lines()).find(({ id }) => id === 'moon')).toMatchObject({ color: 'Teal', agreedCents: 8000 })
 })
+
+test('the form for a newer offer begins with the lines of the open offer; other requested pieces are not included [AGREE-16]', async () => {
+  const { owner, path, send } = await openShopWithOffers()
+  await send({ isShipped: 'on' })
+  const html = await owner.page(path)
+  expect(html).toMatch(
+    /value="80\.00"[\s\S]*value="60 cm"[\s\S]*value="Engraved tag"[\s\S]*value="5\.50"[\s\S]*value="6\.00"[\s\S]*2026-03-20/,
+  )
+  const checked = (name: string) => new RegExp(`<input(?=[^>]*name="include")(?=[^>]*value="${name}")[^>]*checked`).test(html)
+  expect([checked('moon'), checked('sun')]).toEqual([true, false])
+})

@@ -2,16 +2,23 @@
 import { href, useFetcher } from 'react-router'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
+import type { OfferPayment } from '#app/features/orders/offer-payment.ts'
 import type { Offer } from '#app/features/orders/order.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, Field, HiddenFields } from '#app/ui/form-fields.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
-import { type PaymentAction, PAYMENT_METHODS, undoAction } from './payment.ts'
+import { type PaymentAction, type PaymentMethod, PAYMENT_METHODS, undoAction } from './payment.ts'
 import { paymentFormTexts as texts } from './owner-texts.ts'
 import { methodName, paidText } from './texts.ts'
 import css from './payment-card.module.css'
 
 type Props = { offer: Offer; orderId: string }
+
+/** Returns the payment method of the first way to pay that the customer sees. */
+function firstMethod({ due }: OfferPayment): PaymentMethod | undefined {
+  const way = due?.ways[0]?.way
+  return way === 'usBank' ? 'bank' : way
+}
 
 export function PaymentForm({ offer: { id, payment }, orderId }: Props) {
   const paying = useFetcher<ActionResult>()
@@ -47,7 +54,7 @@ export function PaymentForm({ offer: { id, payment }, orderId }: Props) {
             </Field>
             <Field label={texts.method} name="method" id={`method-${id}`} error={errors?.method}>
               {(tied) => (
-                <select {...tied}>
+                <select {...tied} defaultValue={firstMethod(payment)}>
                   {PAYMENT_METHODS.map((method) => (
                     <option key={method} value={method}>
                       {methodName(method)}

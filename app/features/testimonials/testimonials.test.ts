@@ -65,6 +65,13 @@ test('the item links of a testimony open in new tabs [TESTI-08, TESTI-09, DATA-0
   for (const item of ['hanger', 'bag']) expect(html).toMatch(new RegExp(`<a [^>]*href="/item/${item}/" target="_blank"[^>]*>The ${item}<`))
 })
 
+test('a line that the owner typed in an offer is a name without a link [AGREE-17]', async () => {
+  const shop = await openTestShop()
+  await issue(shop, { id: 'a', text: 'Lovely', shown: 1, available: 0, items: ['offer-abc-2', 'hanger'] })
+  const html = await shop.visitor().page('/testimonials/')
+  expect(html).toMatch(/<li>The offer-abc-2<\/li><li><a [^>]*href="\/item\/hanger\/"/)
+})
+
 test('without JavaScript, the Testimonials page shows the whole text of every testimony [S-042, TESTI-05]', async () => {
   const shop = await openTestShop()
   const long = 'All of it is good. '.repeat(100).trim()

@@ -9,7 +9,7 @@ import { testimonialsTexts } from './texts.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { type Receipt, buyerDisplayName } from '#app/features/sales/receipt.ts'
 import { findCreditOfReceipt } from '#app/features/credits/credits.server.ts'
-import { customerName } from '#app/features/orders/order.ts'
+import { customerName, isTypedLine } from '#app/features/orders/order.ts'
 import { findReceipt } from '#app/features/sales/sales.server.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
 
@@ -31,7 +31,7 @@ async function listItems(db: Db, testimonies: { id: string }[]): Promise<Map<str
     .orderBy('position')
     .execute()
   const items = Map.groupBy(rows, (row) => row.testimonyId)
-  return new Map([...items].map(([id, found]) => [id, found.map(({ itemId, name }) => ({ id: itemId, name }))]))
+  return new Map([...items].map(([id, found]) => [id, found.map(({ itemId, name }) => ({ id: isTypedLine(itemId) ? '' : itemId, name }))]))
 }
 
 /** Lists the testimonies that visitors see, the newest first. Leaves out blank testimonies. [TESTI-01, DATA-110, S-039, S-041, S-044] */

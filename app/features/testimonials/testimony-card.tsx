@@ -52,17 +52,21 @@ export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, tes
   )
 }
 
-/** Lists the bought items as links, which open in a new tab. [TESTI-08, TESTI-09, TESTI-20] */
+/** Lists the bought items as links, which open in a new tab. A line that the owner typed in an offer has no page. [TESTI-08, TESTI-09, TESTI-20] */
 export function TestimonyItems({ items }: { items: TestimonyItem[] }) {
   if (items.length === 0) return null
   return (
     <ul role="list" className={`cluster centered ${css.items}`} aria-label={texts.items}>
       {items.map(({ id, name }, index) => (
         <li key={`${id} ${index}`}>
-          <a className="tap" href={`/item/${encodeURIComponent(id)}/`} target="_blank" rel="noopener">
-            {name}
-            <span className="visually-hidden">{texts.newTab}</span>
-          </a>
+          {id === '' ? (
+            name
+          ) : (
+            <a className="tap" href={`/item/${encodeURIComponent(id)}/`} target="_blank" rel="noopener">
+              {name}
+              <span className="visually-hidden">{texts.newTab}</span>
+            </a>
+          )}
         </li>
       ))}
     </ul>

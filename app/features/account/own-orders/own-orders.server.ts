@@ -19,8 +19,8 @@ export async function readOwnOrders({ db, timeZone }: Pick<AppServices, 'db' | '
     color: line.color,
     picture: line.picture,
     isInShop: line.currentCents !== null,
-    /** The price that the customer saw when she requested the item. */
-    cents: shown.get(line.id)?.cents ?? line.priceCents,
+    /** The price that the customer has accepted in an offer, or the price that she saw when she requested the item. */
+    cents: line.agreedCents ?? shown.get(line.id)?.cents ?? line.priceCents,
     at: shown.get(line.id)?.at ?? null,
     step: steps.get(line.id),
   }))
