@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Candidate } from '../../app/features/firestore-import/accounts.ts'
 import { importShop, type ImportOutcome } from '../../app/features/firestore-import/import-shop.server.ts'
 import { UnreadableExportError } from '../../app/features/firestore-import/read-export.server.ts'
-import { createReport, type Report } from '../../app/features/firestore-import/report.server.ts'
+import { createReport, type ImportReport } from '../../app/features/firestore-import/report.server.ts'
 import type { Env } from '#app/lib/config/env.server.ts'
 import { createServices } from '../bootstrap.ts'
 import { optionalPath, refuse, startCommand, resolveUserPath, describeTarget, type Command } from './command.ts'
@@ -15,7 +15,7 @@ const MAX_PRINTED_LINES = 200
 
 type Context = { env: Env; isDry: boolean; owner: { email: string; hint: string } }
 
-function printResult(result: ImportOutcome, report: Report, { env, isDry, owner }: Context): number {
+function printResult(result: ImportOutcome, report: ImportReport, { env, isDry, owner }: Context): number {
   if (!result.ok) {
     if (result.refusal === 'not-empty') return fail(notEmptyText(env))
     if (result.refusal === 'not-the-owner') console.error('The user of --admin-id has written in no conversation.')

@@ -99,7 +99,7 @@ async function readPieces(
 
 export type Gallery = Awaited<ReturnType<typeof readGallery>>
 
-export const PAGE_SIZE = 24
+export const GALLERY_PAGE_SIZE = 24
 
 /** Describes which items to find. `userId` is needed only for the favorites. */
 type ItemQuery = {
@@ -178,7 +178,7 @@ export async function countPages(
   return pageCount(count)
 }
 
-const pageCount = (count: number, size = PAGE_SIZE): number => Math.max(1, Math.ceil(count / size))
+const pageCount = (count: number, size = GALLERY_PAGE_SIZE): number => Math.max(1, Math.ceil(count / size))
 
 /**
  * Reads one page of cards with a fixed number of queries. A page number beyond the end means the last page. A search without results
@@ -189,7 +189,7 @@ export async function findItems(
   query: ItemQuery,
 ): Promise<{ items: ItemCard[]; count: number; page: number; lastPage: number; isClose: boolean }> {
   const { db } = app
-  const { size = PAGE_SIZE, search } = query
+  const { size = GALLERY_PAGE_SIZE, search } = query
   const now = app.now()
   const words = searchWords(search)
   const vocabulary = words.length > 0 ? await getVocabularyCached(app) : null

@@ -1,11 +1,11 @@
 import { categoryFormTexts as texts } from './texts.ts'
 
-export const MAX_TITLE_LENGTH = 100
+export const MAX_CATEGORY_TITLE_LENGTH = 100
 
 export function validateTitle(typed: string): string | null {
   const { length } = typed.trim()
   if (length === 0) return texts.noTitle
-  return length > MAX_TITLE_LENGTH ? texts.tooLong(MAX_TITLE_LENGTH) : null
+  return length > MAX_CATEGORY_TITLE_LENGTH ? texts.tooLong(MAX_CATEGORY_TITLE_LENGTH) : null
 }
 
 /** Converts '#C98A5E' and 'c98a5e' to '#c98a5e', and '#abc' to '#aabbcc'. Returns null if the text is no color. */

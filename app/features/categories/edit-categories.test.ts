@@ -7,7 +7,7 @@ import { listCategoryDocuments } from '#app/features/catalog/catalog-documents.s
 import { listCategories } from '#app/features/catalog/catalog.server.ts'
 import { listShowcase } from '#app/features/home/showcase.server.ts'
 import { orderAfter, orderAfterStep } from '#app/ui/list-order.ts'
-import { MAX_TITLE_LENGTH, parseThemeColor } from './category.ts'
+import { MAX_CATEGORY_TITLE_LENGTH, parseThemeColor } from './category.ts'
 import { categoryFormTexts as texts } from './texts.ts'
 import { ensureCategories, listUntouchedCategories, orderCategories } from './edit-categories.server.ts'
 
@@ -77,7 +77,7 @@ test('an invalid title or color of a category is refused with an error, and the 
   const { db, owner, acts } = await open()
   for (const [wrong, text] of [
     [{ title: ' ', color: '#aabbcc' }, texts.noTitle],
-    [{ title: 'x'.repeat(MAX_TITLE_LENGTH + 1), color: '#aabbcc' }, texts.tooLong(MAX_TITLE_LENGTH)],
+    [{ title: 'x'.repeat(MAX_CATEGORY_TITLE_LENGTH + 1), color: '#aabbcc' }, texts.tooLong(MAX_CATEGORY_TITLE_LENGTH)],
     [{ title: 'x', color: 'red' }, texts.noColor],
     [{ title: 'x', color: '#aabbcc;background:url(x)' }, texts.noColor],
     [{ title: '', color: '' }, texts.noTitle],
@@ -88,7 +88,9 @@ test('an invalid title or color of a category is refused with an error, and the 
   expect((await owner.act(path, { intent: 'save', id: 'gone', title: 'x', color: '#aabbcc' })).status).toBe(404)
   expect(await listCategoryDocuments(db)).toMatchObject([{ title: 'Walls', color: '#c98a5e' }])
   expect(await acts()).toEqual([])
-  expect((await owner.act(path, { intent: 'save', id: 'walls', title: 'x'.repeat(MAX_TITLE_LENGTH), color: '#abc' })).status).toBe(200)
+  expect((await owner.act(path, { intent: 'save', id: 'walls', title: 'x'.repeat(MAX_CATEGORY_TITLE_LENGTH), color: '#abc' })).status).toBe(
+    200,
+  )
 })
 
 test('a theme color may be typed with or without #, with six or three digits', () => {

@@ -2,7 +2,7 @@ import { colorName, type Color } from '#app/features/catalog/catalog.ts'
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 import { colorFlagTexts, colorFormTexts } from './texts.ts'
 
-export const MAX_NAME_LENGTH = 100
+export const MAX_COLOR_NAME_LENGTH = 100
 
 /** Returns the name as the shop stores it, with underscores instead of spaces. [COLOR-11, S-102, S-103] */
 export const storedColorName = (typed: string): string => typed.trim().replace(/\s+/g, '_')
@@ -11,7 +11,7 @@ export const storedColorName = (typed: string): string => typed.trim().replace(/
 export function validateColorName(typed: string): string | null {
   const { length } = storedColorName(typed)
   if (length === 0) return colorFormTexts.noName
-  return length > MAX_NAME_LENGTH ? colorFormTexts.tooLong(MAX_NAME_LENGTH) : null
+  return length > MAX_COLOR_NAME_LENGTH ? colorFormTexts.tooLong(MAX_COLOR_NAME_LENGTH) : null
 }
 
 export type ColorFlag = keyof typeof colorFlagTexts

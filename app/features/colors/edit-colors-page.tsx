@@ -7,7 +7,7 @@ import { type Color, colorName } from '#app/features/catalog/catalog.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { PictureField } from '#app/features/images/image-field.tsx'
 import type { ColorFilter, ColorUses, ColorFlag } from './color-fields.ts'
-import { ALL_COLORS, MAX_NAME_LENGTH, NO_USES, filterColors } from './color-fields.ts'
+import { ALL_COLORS, MAX_COLOR_NAME_LENGTH, NO_USES, filterColors } from './color-fields.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import { DialogActions, CloseButton, DialogButton, closestDialog } from '#app/ui/dialog-button.tsx'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
@@ -101,7 +101,7 @@ function AddColor({ isOpen, onAdded }: { isOpen: boolean; onAdded: () => void })
       <fetcher.Form ref={form} method="post" encType="multipart/form-data" className={`stack ${css.form}`} aria-labelledby="add-color">
         <RedirectToField />
         <Field label={formTexts.name} name="name" id="color-name" error={error('name')}>
-          {(tied) => <input {...tied} ref={name} maxLength={MAX_NAME_LENGTH} autoComplete="off" />}
+          {(tied) => <input {...tied} ref={name} maxLength={MAX_COLOR_NAME_LENGTH} autoComplete="off" />}
         </Field>
         <PictureField label={formTexts.image} error={error('file')} />
         <p className={`cluster flush ${css.end}`}>
@@ -210,7 +210,7 @@ function ChangeForm({ color, dialogId }: { color: Color; dialogId: string }) {
       <HiddenFields intent="change" id={color.id} was={color.name} />
       {/* Because of the key, the field shows a new name that another window has saved. */}
       <Field label={formTexts.name} name="name" error={error('name')} key={color.name}>
-        {(tied) => <input {...tied} defaultValue={colorName(color)} maxLength={MAX_NAME_LENGTH} autoComplete="off" />}
+        {(tied) => <input {...tied} defaultValue={colorName(color)} maxLength={MAX_COLOR_NAME_LENGTH} autoComplete="off" />}
       </Field>
       <div className="field">
         <PictureField label={formTexts.anotherImage} error={error('file')} />

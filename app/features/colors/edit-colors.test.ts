@@ -3,7 +3,7 @@ import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
 import { formOf, messagesOf } from '#test/fixtures/html.ts'
 import { photo } from '#test/fixtures/images.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
-import { filterColors, MAX_NAME_LENGTH } from './color-fields.ts'
+import { filterColors, MAX_COLOR_NAME_LENGTH } from './color-fields.ts'
 import { colorFormTexts } from './texts.ts'
 
 const path = '/manage/colors/'
@@ -153,7 +153,7 @@ test('a color name that is empty or too long is refused, but several colors may 
   for (const [name, text] of [
     ['  ', colorFormTexts.noName],
     ['', colorFormTexts.noName],
-    ['x'.repeat(MAX_NAME_LENGTH + 1), colorFormTexts.tooLong(MAX_NAME_LENGTH)],
+    ['x'.repeat(MAX_COLOR_NAME_LENGTH + 1), colorFormTexts.tooLong(MAX_COLOR_NAME_LENGTH)],
   ] as const) {
     const refused = await owner.act(path, addForm(name, photo()))
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(text)])

@@ -10,10 +10,10 @@ import type { Currency } from '#app/lib/text/currency.ts'
 import { decimalAmount, discountedPrice, formatMoney, parseMoney, type Discount } from '#app/features/pricing/money.ts'
 import { isStorableText } from '#app/lib/http/form-data.server.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
-import { areEqual, fieldChanges, columns, itemColumns, valuesOf } from './item-columns.ts'
+import { areEqual, itemChanges, columns, itemColumns, valuesOf } from './item-columns.ts'
 import { duplicateId, etsyTexts, importTexts, unknownCategory } from './texts.ts'
 import type { EtsyListing } from './etsy.ts'
-import type { CategoryNames, FieldChange, ItemCells, ItemColumn, ExportedItem } from './item-columns.ts'
+import type { CategoryNames, ItemChange, ItemCells, ItemColumn, ExportedItem } from './item-columns.ts'
 import { findExportedItems } from './export-items.server.ts'
 import type { TableRow } from './parse-csv.server.ts'
 import type { PreviewRows } from './import-preview-store.server.ts'
@@ -71,7 +71,7 @@ export type RowDiff =
   | RefusedRow
   | { kind: 'unchanged' }
   /** With the kind `note`, the row changes nothing, but the preview shows a remark about the row. */
-  | { kind: 'change' | 'add' | 'note'; values: ItemValues; changes: FieldChange[]; notes: string[] }
+  | { kind: 'change' | 'add' | 'note'; values: ItemValues; changes: ItemChange[]; notes: string[] }
 
 const refuse = (cells: ItemCells, column: ItemColumn | null, text: string): RefusedRow => ({
   kind: 'refused',
@@ -158,7 +158,7 @@ export function diffRow(cells: ItemCells, stored: ExportedItem | null, { names, 
   return {
     kind: stored === null ? 'add' : 'change',
     values,
-    changes: fieldChanges({ before: stored, after: values, names, currency }),
+    changes: itemChanges({ before: stored, after: values, names, currency }),
     notes,
   }
 }

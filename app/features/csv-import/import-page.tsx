@@ -4,7 +4,7 @@ import { DownloadAll } from '#app/features/settings/download-all.tsx'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { Download } from '#app/ui/icons.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
-import { ImportPreview } from './import-preview.tsx'
+import { ImportPreviewCard } from './import-preview.tsx'
 import { columns, MAX_TABLE_BYTES } from './item-columns.ts'
 import type { ImportPageData as Page } from './import-page.server.ts'
 import { importPageTexts as texts, importTexts } from './texts.ts'
@@ -23,7 +23,7 @@ export function ImportPage({ items, check, isGone, answer }: Page & { answer: Ac
           {importTexts.gone}
         </p>
       )}
-      {check && <ImportPreview key={check.plan.id} {...check} />}
+      {check && <ImportPreviewCard key={check.plan.id} {...check} />}
       <div className={`stack ${css.cards}`}>
         <section className={`card stack slim ${css.card}`}>
           <h2>{texts.download}</h2>

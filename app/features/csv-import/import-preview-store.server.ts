@@ -3,14 +3,14 @@ import type { ItemValues } from '#app/features/catalog/catalog.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
-import type { FieldChange } from './item-columns.ts'
+import type { ItemChange } from './item-columns.ts'
 
 export type ChangedRow = {
   row: number
   kind: 'change' | 'add' | 'note'
   id: string
   name: string
-  changes: FieldChange[]
+  changes: ItemChange[]
   notes: string[]
   /** null if the row adds an item */
   before: ItemValues | null

@@ -6,7 +6,7 @@ import type { ImportResult, ImportPreview, PreviewList, RefusedRow } from './imp
 import { appliedText, kindNames, previewTexts as texts } from './texts.ts'
 import type { ShownChange, ShownPreview } from './import-page.server.ts'
 
-export function ImportPreview({ plan, applied, list: shown, changes, refused, page, pages }: ShownPreview) {
+export function ImportPreviewCard({ plan, applied, list: shown, changes, refused, page, pages }: ShownPreview) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { counts } = plan
   // Moves the focus to the heading of the preview, and to the heading of the result after the owner has applied the import.

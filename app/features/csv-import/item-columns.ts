@@ -113,11 +113,11 @@ export function categoryNames(categories: readonly { id: string; title: string }
   }
 }
 
-export type FieldChange = { column: string; before: string; after: string }
+export type ItemChange = { column: string; before: string; after: string }
 
 /** Lists changes such as "price: $45.00 → $48.00". For a new item, lists all values that are not empty. */
 type ShownChange = { before: ItemValues | null; after: ItemValues; names: CategoryNames; currency: Currency }
-export const fieldChanges = ({ before, after, names, currency }: ShownChange): FieldChange[] =>
+export const itemChanges = ({ before, after, names, currency }: ShownChange): ItemChange[] =>
   Object.values(columns).flatMap(({ title, change, shown }) => {
     if (!shown) return []
     const [was, is] = [before ? shown(before, names, currency) : '', shown(after, names, currency)]

@@ -2,16 +2,16 @@
 import { ADMIN_ID, isAdminId } from '#app/services/admin-id.ts'
 import { cleanUnicode, isMap, reportValue, toText, type Documents, type ReportIssue } from './documents.ts'
 
-export type Account = { id: string; name: string; email: string; image: string | null; emailVerified: boolean; createdAt: number }
+export type ImportedAccount = { id: string; name: string; email: string; image: string | null; emailVerified: boolean; createdAt: number }
 type AccountPlan = {
-  accounts: Map<string, Account>
+  accounts: Map<string, ImportedAccount>
   /** If several uids have the same email address, maps the later uids to the first uid, which gets the favorites of all of them. */
   sameAs: Map<string, string>
 }
 type Context = {
   ownerEmail: string
   /** from `firebase auth:export` */
-  exported: readonly Account[]
+  exported: readonly ImportedAccount[]
   uid: (uid: string) => string
   now: number
   report: ReportIssue
@@ -52,7 +52,11 @@ export function planAccounts(documents: Documents, { ownerEmail, exported, uid, 
 }
 
 /** Lists the people of the export. The most reliable source comes first: the file of accounts, then conversations, then sales. */
-function* listPeople(documents: Documents, exported: readonly Account[], now: number): Generator<{ where: string; account: Account }> {
+function* listPeople(
+  documents: Documents,
+  exported: readonly ImportedAccount[],
+  now: number,
+): Generator<{ where: string; account: ImportedAccount }> {
   for (const account of exported) yield { where: `accounts/${account.id}`, account }
   for (const [id, fields] of documents.orders) {
     if (fields.fromContactPage === true) continue
@@ -68,7 +72,12 @@ function* listPeople(documents: Documents, exported: readonly Account[], now: nu
 
 export const cleanText = (value: unknown): string => cleanUnicode(toText(value ?? ''))
 
-export function toAccount(id: string, [name = '', email = '', url = '']: string[], createdAt: number, emailVerified = false): Account {
+export function toAccount(
+  id: string,
+  [name = '', email = '', url = '']: string[],
+  createdAt: number,
+  emailVerified = false,
+): ImportedAccount {
   const image = url.length <= 500 && /^(https:\/\/|\/)/.test(url) ? url : null
   return { id, name, email, image, emailVerified, createdAt }
 }

@@ -15,7 +15,7 @@ export type Documents = Record<Collection, Map<string, Fields>>
 
 export type Issue = { where: string; field: string; what: string; done: string }
 export type ReportIssue = (issue: Issue) => void
-export type Note = (field: string, what: string, done: string) => void
+export type AddFinding = (field: string, what: string, done: string) => void
 
 /** Listed in the order of the import: tables to which others refer come first. */
 export const importedTables = [
@@ -39,7 +39,7 @@ export type ImportContext = {
 }
 
 /** Adds the rows of a document. Returns false if the document was skipped and reported. `place` is the document's position in the export. */
-export type ReadInto = (reading: { id: string; reader: FieldReader; note: Note; context: ImportContext; place: number }) => boolean
+export type ReadInto = (reading: { id: string; reader: FieldReader; note: AddFinding; context: ImportContext; place: number }) => boolean
 
 /** The category for items whose category is missing. */
 export const UNSORTED = { id: 'unsorted', title: 'Unsorted', color: '#8a8078' }
@@ -101,7 +101,7 @@ const validTime = (ms: number) => (Number.isSafeInteger(ms) && Math.abs(ms) <= M
 export type FieldReader = ReturnType<typeof readFields>
 
 /** Returns functions that read one field and report problems. In reports, `path` precedes the name of each field. `end` reports the fields that were not read. */
-export function readFields(fields: Fields, note: Note, path = '') {
+export function readFields(fields: Fields, note: AddFinding, path = '') {
   const read = new Set<string>()
   const at = (name: string) => `${path}${name}`
   const take = (name: string): unknown => {
@@ -200,7 +200,7 @@ export function readFields(fields: Fields, note: Note, path = '') {
 }
 
 /** If the field `id` differs from the document's id, the document's id is used. */
-export function readDocument(id: string, fields: Fields, note: Note): FieldReader {
+export function readDocument(id: string, fields: Fields, note: AddFinding): FieldReader {
   const reader = readFields(fields, note)
   const written = reader.raw('id')
   if (written !== undefined && written !== id) note('id', `${reportValue(written)} is not the document's id`, 'the document’s id counts')

@@ -10,13 +10,13 @@ import type { AppServices } from '#app/services/context.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import type { StoredImage } from '#app/lib/images/image-store.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
-import { adminCandidates, planAccounts, type Account, type Candidate } from './accounts.ts'
+import { adminCandidates, planAccounts, type ImportedAccount, type Candidate } from './accounts.ts'
 import { collections, importedTables, readDocument } from './documents.ts'
-import type { Documents, ImportContext, Note, Rows } from './documents.ts'
+import type { Documents, ImportContext, AddFinding, Rows } from './documents.ts'
 import { importImages } from './images.server.ts'
 import { readers } from './read-documents.ts'
 import { readAccounts, readExport, UnreadableExportError } from './read-export.server.ts'
-import type { Report } from './report.server.ts'
+import type { ImportReport } from './report.server.ts'
 
 export type ImportOptions = {
   path: string
@@ -38,7 +38,7 @@ export type ImportOutcome =
 export async function importShop(
   app: AppServices,
   options: ImportOptions,
-  report: Report,
+  report: ImportReport,
   say: (line: string) => void,
 ): Promise<ImportOutcome> {
   const { adminIds, isDry, path } = options
@@ -93,9 +93,9 @@ async function isEmpty(db: Db, untouched: readonly string[]): Promise<boolean> {
   return (await db.selectFrom('user').select('id').where('id', '!=', ADMIN_ID).limit(1).executeTakeFirst()) === undefined
 }
 
-type ReadOptions = { exported: Account[]; adminIds: string[]; ownerEmail: string; images: Map<string, string>; now: number }
+type ReadOptions = { exported: ImportedAccount[]; adminIds: string[]; ownerEmail: string; images: Map<string, string>; now: number }
 
-function readAll(documents: Documents, report: Report, { exported, adminIds, ownerEmail, images, now }: ReadOptions): Rows {
+function readAll(documents: Documents, report: ImportReport, { exported, adminIds, ownerEmail, images, now }: ReadOptions): Rows {
   const uid = (id: string) => (adminIds.includes(id) ? ADMIN_ID : id)
   const { accounts, sameAs } = planAccounts(documents, { ownerEmail, exported, uid, now, report: report.add })
   const context: ImportContext = {
@@ -114,7 +114,7 @@ function readAll(documents: Documents, report: Report, { exported, adminIds, own
     const count = { found: documents[collection].size, taken: 0 }
     report.counts[collection] = count
     for (const [place, [id, fields]] of [...documents[collection]].entries()) {
-      const note: Note = (field, what, done) => report.add({ where: `${collection}/${id}`, field, what, done })
+      const note: AddFinding = (field, what, done) => report.add({ where: `${collection}/${id}`, field, what, done })
       const reader = readDocument(id, fields, note)
       if (readers[collection]({ id, reader, note, context, place })) {
         reader.end()
@@ -126,7 +126,7 @@ function readAll(documents: Documents, report: Report, { exported, adminIds, own
 }
 
 /** Adds a conversation for each user of the contact form whose messages are in no conversation of the export. [DATA-004 to DATA-010] */
-function addLooseConversations({ users, orders }: Documents, report: Report): void {
+function addLooseConversations({ users, orders }: Documents, report: ImportReport): void {
   for (const [id, fields] of users) {
     const isLoose = fields.fromContactPage === true && Array.isArray(fields.messages) && fields.messages.length > 0
     if (!isLoose || orders.has(id)) continue

@@ -2,7 +2,7 @@
 import type { Discount } from '#app/features/pricing/money.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
-import type { Collection, FieldReader, ImportContext, Note, ReadInto } from './documents.ts'
+import type { Collection, FieldReader, ImportContext, AddFinding, ReadInto } from './documents.ts'
 import { reportValue, UNSORTED, toText } from './documents.ts'
 
 const stamps = (reader: FieldReader, now: number) => {
@@ -11,7 +11,7 @@ const stamps = (reader: FieldReader, now: number) => {
 }
 
 /** Returns the value of a discount in hundredths of a percent, or in cents. [DATA-047 to DATA-049, DATA-064] */
-function discountColumns(reader: FieldReader, note: Note): { discountType: Discount['type'] | null; discountValue: number | null } {
+function discountColumns(reader: FieldReader, note: AddFinding): { discountType: Discount['type'] | null; discountValue: number | null } {
   const part = reader.part('discount')
   const [type, value] = [part?.text('type'), part?.cents('price')]
   part?.end()
@@ -21,7 +21,7 @@ function discountColumns(reader: FieldReader, note: Note): { discountType: Disco
   return { discountType: null, discountValue: null }
 }
 
-function imageOf(reader: FieldReader, note: Note, { images }: ImportContext): string | null {
+function imageOf(reader: FieldReader, note: AddFinding, { images }: ImportContext): string | null {
   const url = reader.text('url')
   const id = images.get(url) ?? null
   if (url !== '' && id === null) note('url', `the picture ${reportValue(url)} is missing`, 'imported without a picture')
@@ -86,7 +86,7 @@ const readItem: ReadInto = ({ id, reader, note, context }) => {
   return true
 }
 
-function readImages(itemId: string, reader: FieldReader, note: Note, { rows, documents, images }: ImportContext): void {
+function readImages(itemId: string, reader: FieldReader, note: AddFinding, { rows, documents, images }: ImportContext): void {
   for (const [position, { place, part }] of reader.parts('images').entries()) {
     const url = part.text('url')
     const pictureId = images.get(url)
@@ -161,7 +161,7 @@ const readOrder: ReadInto = ({ id: hostedId, reader, note, context }) => {
 }
 
 /** Reads the items of an order, and skips an item that occurs a second time. [DATA-019 to DATA-023] */
-function readOrderItems(reader: FieldReader, orderId: string, note: Note, { rows }: ImportContext): void {
+function readOrderItems(reader: FieldReader, orderId: string, note: AddFinding, { rows }: ImportContext): void {
   const taken = new Set<string>()
   for (const [position, { place, part }] of reader.parts('items').entries()) {
     const itemId = part.text('id')
@@ -176,7 +176,7 @@ function readOrderItems(reader: FieldReader, orderId: string, note: Note, { rows
 }
 
 /** A message lists the people who have read it. A person has read all messages up to the newest message that lists her and that she did not send. [DATA-034 to DATA-038, CHAT-11] */
-function readMessages(reader: FieldReader, orderId: string, note: Note, { rows, uid, now }: ImportContext): { createdAt: number }[] {
+function readMessages(reader: FieldReader, orderId: string, note: AddFinding, { rows, uid, now }: ImportContext): { createdAt: number }[] {
   const messages: { createdAt: number }[] = []
   const ids = new Set<string>()
   const receipts = new Map<string, number>()

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { toAccount, cleanText, type Account } from './accounts.ts'
+import { toAccount, cleanText, type ImportedAccount } from './accounts.ts'
 import { cleanUnicode, collections, isCollection, isMap, parseTime, reportValue, toText } from './documents.ts'
 import type { Documents, Fields, ReportIssue } from './documents.ts'
 
@@ -33,7 +33,7 @@ export async function readExport(path: string, report: ReportIssue): Promise<{ d
 }
 
 /** Reads the file of `firebase auth:export` strictly, because an error that nobody notices would lose accounts of customers. */
-export async function readAccounts(path: string, now: number): Promise<Account[]> {
+export async function readAccounts(path: string, now: number): Promise<ImportedAccount[]> {
   const json = await readFile(path, 'utf8').catch(() => {
     throw new UnreadableExportError(`The file ${path} does not exist. --accounts is the file that "firebase auth:export" wrote.`)
   })

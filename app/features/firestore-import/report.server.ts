@@ -5,7 +5,7 @@ import type { Db } from '#db/schema.ts'
 import type { Collection, Issue } from './documents.ts'
 
 type Count = { found: number; taken: number }
-export type Report = ReturnType<typeof createReport>
+export type ImportReport = ReturnType<typeof createReport>
 
 /** The shop stores at most this many lines of a report. The report file contains all lines. */
 const MAX_STORED_LINES = 2000

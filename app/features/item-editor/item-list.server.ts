@@ -3,7 +3,7 @@ import type { AppServices } from '#app/services/context.ts'
 import { stockHint, type Category, type Item } from '#app/features/catalog/catalog.ts'
 import { findItems } from '#app/features/catalog/gallery.server.ts'
 import { parseGallerySearch, type GalleryView } from '#app/features/catalog/gallery-search.ts'
-import { PAGE_SIZE, type ItemList, type ListPage, type ListView } from './item-list.ts'
+import { ITEMS_PAGE_SIZE, type ItemList, type ListPage, type ListView } from './item-list.ts'
 
 type App = Pick<AppServices, 'db' | 'live' | 'now'>
 type ListRequest = { view: ListView; categories: Category[]; current: Pick<Item, 'id' | 'categoryId'> | null }
@@ -32,7 +32,7 @@ export async function readItemList(app: App, { view, categories, current }: List
 /** Reads one page of a category or of search results. A category begins with the item that was changed last. [S-130] */
 async function readListPage(app: App, shown: GalleryView, text: string, page: number, titles?: Map<string, string>): Promise<ListPage> {
   const search = { ...parseGallerySearch(new URLSearchParams({ q: text })), page }
-  const { items, isClose: _, ...part } = await findItems(app, { view: shown, search, userId: null, size: PAGE_SIZE, isOwner: true })
+  const { items, isClose: _, ...part } = await findItems(app, { view: shown, search, userId: null, size: ITEMS_PAGE_SIZE, isOwner: true })
   const rows = items.map(({ id, name, picture, priceCents, discount, colors, categoryId, state, isAvailable = true }) => {
     const hint = stockHint({ isAvailable, isLowOnStock: colors.some((color) => color.isAvailable && color.isLowOnStock) })
     return { id, name, picture, priceCents, discount, state, hint, category: titles?.get(categoryId) ?? null }
@@ -55,5 +55,5 @@ async function pageOf(db: Db | Tx, { id, categoryId }: Pick<Item, 'id' | 'catego
     )
     .select(({ fn }) => fn.countAll<number>().as('before'))
     .executeTakeFirstOrThrow()
-  return Math.floor(before / PAGE_SIZE) + 1
+  return Math.floor(before / ITEMS_PAGE_SIZE) + 1
 }

@@ -2,7 +2,7 @@ import type { ItemCard, ItemState, stockHint } from '#app/features/catalog/catal
 import { parseGallerySearch } from '#app/features/catalog/gallery-search.ts'
 import { parsePageNumber } from '#app/lib/http/page-number.ts'
 
-export const PAGE_SIZE = 50
+export const ITEMS_PAGE_SIZE = 50
 
 export type ListView = {
   text: string

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
-import { PAYMENT_METHODS, paymentMethodName } from '#app/features/sales/payment-method.ts'
+import { SALE_METHODS, paymentMethodName } from '#app/features/sales/payment-method.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { Field } from '#app/ui/form-fields.tsx'
 import { MAX_BUYER_NAME, MAX_PIECE_NAME } from './direct-sale.ts'
@@ -81,7 +81,7 @@ export function MethodChoice({ chosen, error }: { chosen: string; error?: string
   return (
     <fieldset className={css.methods}>
       <legend>{texts.method}</legend>
-      {PAYMENT_METHODS.map((method) => (
+      {SALE_METHODS.map((method) => (
         <label className={css.method} key={method}>
           <input type="radio" name="method" value={method} defaultChecked={method === chosen} />
           {paymentMethodName(method)}

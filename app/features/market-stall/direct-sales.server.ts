@@ -11,7 +11,7 @@ import { inBatches, readFirstPictures, toJoinedImageView } from '#app/features/c
 import { isListed, newestFirst } from '#app/features/catalog/shown-items.server.ts'
 import { categoryOf } from '#app/features/orders/requests.server.ts'
 import { type Cents, discountedPrice, readDiscount } from '#app/features/pricing/money.ts'
-import type { PaymentMethod } from '#app/features/sales/payment-method.ts'
+import type { SaleMethod } from '#app/features/sales/payment-method.ts'
 import { startOfDay } from '#app/features/sales/period.ts'
 import { dayAndTime } from '#app/ui/format-date.ts'
 import { smallestUrl } from '#app/ui/picture.tsx'
@@ -25,7 +25,7 @@ export type NewDirectSale = {
   salePriceCents: Cents
   createdAt: number
   buyerName: string
-  method: PaymentMethod
+  method: SaleMethod
 }
 /** 'known' means that this sale was sent before, and 'undone' that the owner has undone it since then. 'used' means that another sale has this id. */
 export type AddSaleResult = 'added' | 'known' | 'undone' | 'used' | 'failed'
@@ -128,5 +128,5 @@ async function listMarketSales(db: Db, now: number, timeZone: string): Promise<M
     .orderBy('id')
     .limit(MAX_PIECES)
     .execute()
-  return rows.map((row) => ({ ...row, method: row.method as PaymentMethod }))
+  return rows.map((row) => ({ ...row, method: row.method as SaleMethod }))
 }

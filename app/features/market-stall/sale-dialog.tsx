@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { type Cents, decimalAmount, parseMoney } from '#app/features/pricing/money.ts'
-import { PAYMENT_METHODS, type PaymentMethod } from '#app/features/sales/payment-method.ts'
+import { SALE_METHODS, type SaleMethod } from '#app/features/sales/payment-method.ts'
 import { Field } from '#app/ui/form-fields.tsx'
 import { MethodChoice } from './add-sale-page.tsx'
 import { MAX_PIECE_NAME, type MarketSale } from './direct-sale.ts'
@@ -14,7 +14,7 @@ export type Selling = { itemId: string; name: string; cents: Cents | null; error
 type Props = { selling: Selling; onSold: (sale: MarketSale) => void; onClose: () => void }
 
 /** Most sales of a day are paid in the same way, so the dialog proposes the last method. */
-let lastMethod: PaymentMethod = 'cash'
+let lastMethod: SaleMethod = 'cash'
 
 export function SaleDialog({ selling, onSold, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -35,7 +35,7 @@ export function SaleDialog({ selling, onSold, onClose }: Props) {
     const cents = parseMoney(text('price'))
     if (cents === null) return setError(addSaleErrors.badPrice)
     isSold.current = true
-    lastMethod = PAYMENT_METHODS.find((method) => method === text('method')) ?? 'cash'
+    lastMethod = SALE_METHODS.find((method) => method === text('method')) ?? 'cash'
     const name = selling.name || text('what').replaceAll(/\s+/g, ' ').trim() || texts.otherName
     dialog.current?.close()
     onSold({ id: newId15(), itemId: selling.itemId, name, cents, method: lastMethod, at: Date.now() })

@@ -5,7 +5,7 @@ import type { AppServices } from '#app/services/context.ts'
 import { formText, validateForm } from '#app/lib/http/form-data.server.ts'
 import { isId15, newId15 } from '#app/lib/text/ids.ts'
 import { decimalAmount, parseMoney } from '#app/features/pricing/money.ts'
-import { PAYMENT_METHODS } from '#app/features/sales/payment-method.ts'
+import { SALE_METHODS } from '#app/features/sales/payment-method.ts'
 import { type ActionOutcome, done, refused } from '#app/ui/action-result.ts'
 import { dayAndTime, isDay } from '#app/ui/format-date.ts'
 import type { AddSaleFormResult, SaleValues } from './add-sale-page.tsx'
@@ -17,7 +17,7 @@ import { addSaleErrors as errorTexts, marketTexts } from './texts.ts'
 const FIRST_DAY = '2000-01-01'
 
 const oneLine = z.string().transform((typed) => typed.replaceAll(/\s+/g, ' ').trim())
-const Method = z.enum(PAYMENT_METHODS, errorTexts.noMethod)
+const Method = z.enum(SALE_METHODS, errorTexts.noMethod)
 
 const saleFields = {
   piece: oneLine.pipe(z.string().min(1, errorTexts.noPiece).max(MAX_PIECE_NAME, errorTexts.longPiece)),

@@ -4,9 +4,9 @@ import type { Db, OrderTable, Tables, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { hasUnread, unreadCount, toWriter } from './conversations.server.ts'
 import { lastMessageExcerpt } from './message-images.server.ts'
-import { parseConversationSearch, searchWords, type ConversationSearch, type ListCursor } from './conversation-search.ts'
+import { parseConversationSearch, conversationSearchWords, type ConversationSearch, type ListCursor } from './conversation-search.ts'
 
-export const PAGE_SIZE = 30
+export const CONVERSATIONS_PAGE_SIZE = 30
 const EXCERPT_LENGTH = 140
 const ALL_CONVERSATIONS = parseConversationSearch(new URLSearchParams())
 
@@ -29,9 +29,9 @@ export async function listConversations(db: Db | Tx, search: ConversationSearch 
     .where((eb) => eb.and(conditions(eb, search, viewerId)))
     .orderBy('o.lastMessageAt', 'desc')
     .orderBy('o.id')
-    .limit(PAGE_SIZE + 1)
+    .limit(CONVERSATIONS_PAGE_SIZE + 1)
     .execute()
-  const lines = rows.slice(0, PAGE_SIZE).map(({ userName, userEmail, userPhotoURL, ...row }) => {
+  const lines = rows.slice(0, CONVERSATIONS_PAGE_SIZE).map(({ userName, userEmail, userPhotoURL, ...row }) => {
     const isClosed = row.isClosed === 1
     const user = toWriter({ id: row.id, userName, userEmail, userPhotoURL })
     // A closed order has no requested items, even if it has unsold items.
@@ -47,7 +47,7 @@ export async function listConversations(db: Db | Tx, search: ConversationSearch 
       requests: await countRequests(db),
     },
     search,
-    older: rows.length > PAGE_SIZE && last ? { at: last.lastMessageAt, id: last.id } : null,
+    older: rows.length > CONVERSATIONS_PAGE_SIZE && last ? { at: last.lastMessageAt, id: last.id } : null,
   }
 }
 
@@ -65,7 +65,7 @@ const hasOpenRequest = (eb: OrderExpressions) =>
   ])
 
 function conditions(eb: OrderExpressions, { text, shown, behind }: ConversationSearch, viewerId: string): Expression<SqlBool>[] {
-  const all: Expression<SqlBool>[] = searchWords(text).map((word) => matchesWord(eb, word))
+  const all: Expression<SqlBool>[] = conversationSearchWords(text).map((word) => matchesWord(eb, word))
   if (shown === 'unread') all.push(hasUnread(eb, viewerId))
   if (shown === 'requests') all.push(hasOpenRequest(eb))
   if (behind) all.push(isAfterCursor(eb, behind))

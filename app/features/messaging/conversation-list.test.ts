@@ -3,7 +3,7 @@ import type { OrderTable } from '#db/schema.ts'
 import { placeOrder } from '#test/fixtures/orders.ts'
 import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { listPendingItems } from '#app/features/admin/dashboard/pending-items.server.ts'
-import { PAGE_SIZE, listConversations } from './conversation-list.server.ts'
+import { CONVERSATIONS_PAGE_SIZE, listConversations } from './conversation-list.server.ts'
 import { conversationQuery, parseConversationSearch } from './conversation-search.ts'
 import { countUnread, markRead } from './conversations.server.ts'
 
@@ -31,7 +31,7 @@ const [hers, mine] = [{ by: 'customer' }, { by: 'owner' }] as const
 
 test('the pages of the list contain every conversation once, and the conversation with the newest message comes first [S-177, S-081, MSG-01]', async () => {
   const shop = await openTestShop()
-  const count = 2 * PAGE_SIZE + 5
+  const count = 2 * CONVERSATIONS_PAGE_SIZE + 5
   // Each group of seven conversations has the same time, so a page can end inside a group.
   for (let n = 0; n < count; n++)
     await addConversation(shop, `c${String((n * 17) % count).padStart(3, '0')}`, { createdAt: Math.floor(n / 7) })
@@ -39,7 +39,7 @@ test('the pages of the list contain every conversation once, and the conversatio
   const parts = [await list(shop)]
   while (parts.at(-1)!.older) parts.push(await list(shop, conversationQuery({ ...parts.at(-1)!.search, behind: parts.at(-1)!.older })))
 
-  expect(parts.map(({ lines }) => lines.length)).toEqual([PAGE_SIZE, PAGE_SIZE, 5])
+  expect(parts.map(({ lines }) => lines.length)).toEqual([CONVERSATIONS_PAGE_SIZE, CONVERSATIONS_PAGE_SIZE, 5])
   const seen = parts.flatMap(({ lines }) => lines)
   const sorted = seen.toSorted((a, b) => b.lastMessageAt - a.lastMessageAt || (a.id < b.id ? -1 : 1))
   expect(seen.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id))

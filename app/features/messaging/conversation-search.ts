@@ -38,5 +38,5 @@ export function conversationQuery({ text, shown, behind }: ConversationSearch): 
 }
 
 /** Returns the normalized words of a search text. A conversation matches if it contains all these words. */
-export const searchWords = (text: string): string[] =>
+export const conversationSearchWords = (text: string): string[] =>
   [...new Set(normalizeForSearch(text).split(/\s+/))].filter((word) => word !== '').slice(0, MAX_WORDS)

@@ -181,7 +181,7 @@ export async function countUnread(db: Db | Tx, { id, role }: Pick<User, 'id' | '
 export const getUnreadCountCached = (app: Pick<AppServices, 'db' | 'live'>, user: Pick<User, 'id' | 'role'>): Promise<number> =>
   cached(app, ['orders'], `unread messages of ${user.id}`, () => countUnread(app.db, user))
 
-export const PAGE_SIZE = 50
+export const MESSAGES_PAGE_SIZE = 50
 
 /** Reads the page of messages before the sequence number `before`, or the newest page if `before` is null. The oldest message comes first. [DATA-103, S-164, S-165] */
 export async function readMessages(db: Db | Tx, orderId: string, before: number | null): Promise<MessagePage> {
@@ -191,17 +191,17 @@ export async function readMessages(db: Db | Tx, orderId: string, before: number 
     .where('orderId', '=', orderId)
     .$if(before !== null, (query) => query.where('seq', '<', before))
     .orderBy('seq', 'desc')
-    .limit(PAGE_SIZE + 1)
+    .limit(MESSAGES_PAGE_SIZE + 1)
     .execute()
   const messages = rows
-    .slice(0, PAGE_SIZE)
+    .slice(0, MESSAGES_PAGE_SIZE)
     .toReversed()
     .map((message) => {
       const links = findLinks(message.message)
       return links.length > 0 ? { ...message, links } : message
     })
   const shown = await withRequestedPieces(db, orderId, await withOffers(db, messages))
-  return { messages: await withImages(db, orderId, shown), hasEarlier: rows.length > PAGE_SIZE }
+  return { messages: await withImages(db, orderId, shown), hasEarlier: rows.length > MESSAGES_PAGE_SIZE }
 }
 
 export const canAccess = (user: Pick<User, 'id' | 'role'>, orderId: string): boolean => user.role === 'admin' || user.id === orderId

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MessagePage } from '#app/features/orders/order.ts'
 import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
-import { PAGE_SIZE, countUnread, readConversation } from './conversations.server.ts'
+import { MESSAGES_PAGE_SIZE, countUnread, readConversation } from './conversations.server.ts'
 
 const logOf = (html: string) => /<div[^>]*role="log".*?<\/ol>/s.exec(html)?.[0] ?? ''
 const linesOf = (html: string) =>
@@ -107,7 +107,7 @@ test('the message log turns URLs and email addresses in a message into links, an
 
 test('without JavaScript, a reader can open page after page of earlier messages [S-164]', async () => {
   const { shop, ann, say, panel, view } = await openShopWithAnn()
-  const count = 2 * PAGE_SIZE + 3
+  const count = 2 * MESSAGES_PAGE_SIZE + 3
   await say('text 1.')
   await addMessages(shop, ann.id, count - 1)
   for (const page of [panel, (search?: string) => view(search?.replace('&', '?'))]) {
@@ -127,8 +127,8 @@ test('without JavaScript, a reader can open page after page of earlier messages 
 })
 
 test.each([
-  { count: PAGE_SIZE, pages: [PAGE_SIZE] },
-  { count: 2 * PAGE_SIZE + 7, pages: [PAGE_SIZE, PAGE_SIZE, 7] },
+  { count: MESSAGES_PAGE_SIZE, pages: [MESSAGES_PAGE_SIZE] },
+  { count: 2 * MESSAGES_PAGE_SIZE + 7, pages: [MESSAGES_PAGE_SIZE, MESSAGES_PAGE_SIZE, 7] },
 ])('the pages of a conversation contain each of its $count messages once and in order [S-164]', async ({ count, pages }) => {
   const { shop, ann } = await openShopWithMessages(count)
   for (const reader of [ann, await shop.owner()]) {
@@ -148,12 +148,12 @@ test.each([
 })
 
 test('the number of unread messages includes messages that the page does not show, and falls when messages are read [CHAT-09, S-076, S-164]', async () => {
-  const { shop, ann } = await openShopWithMessages(3 * PAGE_SIZE)
-  expect((await readConversation(shop.db, ann.id, ann.id))!.unread).toBe(1.5 * PAGE_SIZE)
+  const { shop, ann } = await openShopWithMessages(3 * MESSAGES_PAGE_SIZE)
+  expect((await readConversation(shop.db, ann.id, ann.id))!.unread).toBe(1.5 * MESSAGES_PAGE_SIZE)
 
-  await ann.act('/messages', { intent: 'read', seq: String(PAGE_SIZE) })
+  await ann.act('/messages', { intent: 'read', seq: String(MESSAGES_PAGE_SIZE) })
 
-  expect((await readConversation(shop.db, ann.id, ann.id))!.unread).toBe(PAGE_SIZE)
-  expect(await countUnread(shop.db, { id: ann.id, role: 'customer' })).toBe(PAGE_SIZE)
-  expect((await readConversation(shop.db, ann.id, 'owner'))!.unread).toBe(1.5 * PAGE_SIZE)
+  expect((await readConversation(shop.db, ann.id, ann.id))!.unread).toBe(MESSAGES_PAGE_SIZE)
+  expect(await countUnread(shop.db, { id: ann.id, role: 'customer' })).toBe(MESSAGES_PAGE_SIZE)
+  expect((await readConversation(shop.db, ann.id, 'owner'))!.unread).toBe(1.5 * MESSAGES_PAGE_SIZE)
 })

@@ -136,7 +136,7 @@ const MessageItem = memo(function MessageLine({ message, orderId, isOwn, otherNa
       )}
       <span className={`row tabular ${css.time}`}>
         <time dateTime={new Date(message.createdAt).toISOString()}>{formatTime(message.createdAt, timeZone)}</time>
-        {isOwn && <ReadReceipt isRead={isRead} />}
+        {isOwn && <ReadReceiptIcon isRead={isRead} />}
       </span>
     </li>
   )
@@ -154,7 +154,7 @@ function MessageText({ message, links = [] }: Pick<Message, 'message' | 'links'>
 }
 
 /** Shows an icon with a label instead of a text, because screen readers would announce each change of the text. [S-167] */
-export function ReadReceipt({ isRead }: { isRead: boolean }) {
+export function ReadReceiptIcon({ isRead }: { isRead: boolean }) {
   const Icon = isRead ? CheckCheck : Check
   return <Icon size={16} role="img" aria-hidden={false} aria-label={isRead ? chatTexts.read : chatTexts.sent} />
 }

@@ -78,7 +78,7 @@ const Tube = ({ d }: { d: string }) => (
   </>
 )
 
-export const Cord = ({ width }: { width: number }) => (
+export const PdfCord = ({ width }: { width: number }) => (
   <Svg viewBox="0 0 600 44" width={width} height={(width * 44) / 600} style={{ marginVertical: 10.8 }}>
     <Defs>
       <ClipPath id="over">

@@ -5,10 +5,10 @@ import { rewardText } from '#app/features/testimonials/testimony.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { invoiceNumber } from '#app/features/orders/order.ts'
 import { invoiceContent, shopLines, type PrintDocument, type PaperSize } from './print-document.ts'
-import { cardTexts, invoiceTexts as texts, ticketTexts } from './texts.ts'
-import type { OpenReceipt, Ticket } from './print-documents.server.ts'
+import { cardTexts, invoiceTexts as texts, ticketPaperTexts } from './texts.ts'
+import type { OpenReceipt, TestimonyTicket } from './print-documents.server.ts'
 import { itemWithColor } from '#app/features/sales/receipt.ts'
-import { Cord, INK, label, MARGIN, loadTextFilter, page, PAGE_SIZES, serif, shopName, soft, PdfText } from './pdf-parts.server.tsx'
+import { PdfCord, INK, label, MARGIN, loadTextFilter, page, PAGE_SIZES, serif, shopName, soft, PdfText } from './pdf-parts.server.tsx'
 
 type PdfRequest = { open: OpenReceipt; papers: readonly PrintDocument[]; settings: ShopSettings; size: PaperSize }
 
@@ -101,7 +101,7 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
         </View>
         <PdfText style={{ ...serif, fontSize: 22.8, letterSpacing: 4.5, lineHeight: 1.25, flexShrink: 0 }}>{words.title}</PdfText>
       </View>
-      <Cord width={width} />
+      <PdfCord width={width} />
       <View style={{ ...row, marginTop: 8, marginBottom: 22 }}>
         <View style={{ width: left }}>
           <PdfText style={head}>{texts.billTo}</PdfText>
@@ -192,7 +192,7 @@ const CenteredPage = ({ settings, size, width = CARD, style, children }: CardPro
       <PdfText style={{ ...shopName, textAlign: 'center' }} width={width}>
         {settings.name}
       </PdfText>
-      <Cord width={width} />
+      <PdfCord width={width} />
       {children}
     </View>
   </Page>
@@ -216,7 +216,7 @@ const CardPage = ({ salutation, settings, size }: { salutation: string; settings
   </CenteredPage>
 )
 
-type TicketProps = { ticket: Ticket; reward: string; settings: ShopSettings; size: PaperSize }
+type TicketProps = { ticket: TestimonyTicket; reward: string; settings: ShopSettings; size: PaperSize }
 
 const TicketPage = ({ ticket: { link, qr }, reward, settings, size }: TicketProps) => (
   <CenteredPage
@@ -225,12 +225,12 @@ const TicketPage = ({ ticket: { link, qr }, reward, settings, size }: TicketProp
     width={CARD - 2 * EDGE}
     style={{ padding: EDGE, border: `1.1 dashed ${INK}`, borderRadius: 10.5, alignItems: 'center' }}
   >
-    <PdfText style={{ ...serif, fontSize: 54, fontWeight: 700, lineHeight: 1, marginTop: 12 }}>{ticketTexts.offer(reward)}</PdfText>
-    <PdfText style={{ ...thankYouStyle, marginTop: 8 }}>{ticketTexts.offerFor}</PdfText>
+    <PdfText style={{ ...serif, fontSize: 54, fontWeight: 700, lineHeight: 1, marginTop: 12 }}>{ticketPaperTexts.offer(reward)}</PdfText>
+    <PdfText style={{ ...thankYouStyle, marginTop: 8 }}>{ticketPaperTexts.offerFor}</PdfText>
     <Svg viewBox={`0 0 ${qr.size} ${qr.size}`} width={QR} height={QR} style={{ marginTop: 12, marginBottom: 6 }}>
       <Path d={qr.path} fill="#000" />
     </Svg>
-    <PdfText style={{ ...soft, fontSize: 10.5 }}>{ticketTexts.how}</PdfText>
+    <PdfText style={{ ...soft, fontSize: 10.5 }}>{ticketPaperTexts.how}</PdfText>
     <Link src={link} style={{ textDecoration: 'none' }}>
       <PdfText style={{ color: INK, fontWeight: 600, textAlign: 'center' }} width={CARD - 2 * EDGE}>
         {link}

@@ -24,7 +24,7 @@ import { PAPER_SIZES, PRINT_DOCUMENTS, defaultPaperSize, documentsFor, parseShip
 import { printErrorTexts, printTexts } from './texts.ts'
 import { sql } from 'kysely'
 
-export type Ticket = { link: string; qr: QrDrawing }
+export type TestimonyTicket = { link: string; qr: QrDrawing }
 export type OpenReceipt = NonNullable<Awaited<ReturnType<typeof readOpenReceipt>>>
 
 /** Reads a receipt and everything that its documents show. Links on the documents begin with PUBLIC_URL, or with `origin` if PUBLIC_URL is not set. [S-115] */
@@ -57,7 +57,7 @@ export async function readOpenReceipt(app: AppServices, key: string, origin: str
     })),
     // A reprinted invoice shows the current date and the date on which it got its number. [SALES-44, S-192]
     issued: invoice && day(invoice.createdAt) !== today ? day(invoice.createdAt) : null,
-    ticket: ticketId === null ? null : ({ link, qr: drawQr(link) } satisfies Ticket),
+    ticket: ticketId === null ? null : ({ link, qr: drawQr(link) } satisfies TestimonyTicket),
     today,
     size: settings.paperSize || defaultPaperSize(app.timeZone),
     currency: currencyOf({ ...settings, ...invoice?.seller }),

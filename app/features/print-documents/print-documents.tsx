@@ -4,8 +4,8 @@ import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { CordDrawing } from '#app/ui/cord-drawing.tsx'
 import { QrCode } from '#app/ui/qr-code.tsx'
 import { invoiceContent, shopLines, type InvoiceFacts, type PrintDocument } from './print-document.ts'
-import type { OpenReceipt, Ticket } from './print-documents.server.ts'
-import { cardTexts, invoiceTexts as texts, ticketTexts } from './texts.ts'
+import type { OpenReceipt, TestimonyTicket } from './print-documents.server.ts'
+import { cardTexts, invoiceTexts as texts, ticketPaperTexts } from './texts.ts'
 import css from './print-documents.module.css'
 
 type Props = { open: OpenReceipt; chosen: readonly PrintDocument[]; shipping: number; settings: ShopSettings }
@@ -122,22 +122,22 @@ function ThankYouCard({ salutation, settings }: { salutation: string; settings: 
 }
 
 /** Shows the link with which the buyer writes a testimony, and the discount for a testimony. `ticket` is null until the first print creates the ticket. [SALES-53 to SALES-58] */
-function TestimonyTicket({ ticket, settings, reward }: { ticket: Ticket | null; settings: ShopSettings; reward: string }) {
+function TestimonyTicket({ ticket, settings, reward }: { ticket: TestimonyTicket | null; settings: ShopSettings; reward: string }) {
   return (
-    <article className={`${css.paper} ${css.card}`} aria-label={ticketTexts.name}>
+    <article className={`${css.paper} ${css.card}`} aria-label={ticketPaperTexts.name}>
       <div className={`centered-text ${css.ticket}`}>
         <p className={css.shop}>{settings.name}</p>
         <CordDrawing className={`wide ${css.cord}`} />
-        <h3 className={css.offer}>{ticketTexts.offer(reward)}</h3>
-        <p className={css.offerFor}>{ticketTexts.offerFor}</p>
+        <h3 className={css.offer}>{ticketPaperTexts.offer(reward)}</h3>
+        <p className={css.offerFor}>{ticketPaperTexts.offerFor}</p>
         {ticket ? (
           <>
-            <QrCode className={css.qr} drawing={ticket.qr} width={300} label={ticketTexts.qr} />
-            <p className="soft">{ticketTexts.how}</p>
+            <QrCode className={css.qr} drawing={ticket.qr} width={300} label={ticketPaperTexts.qr} />
+            <p className="soft">{ticketPaperTexts.how}</p>
             <a href={ticket.link}>{ticket.link}</a>
           </>
         ) : (
-          <p className={`${css.qr} ${css.noQr}`}>{ticketTexts.unmade}</p>
+          <p className={`${css.qr} ${css.noQr}`}>{ticketPaperTexts.unmade}</p>
         )}
       </div>
     </article>

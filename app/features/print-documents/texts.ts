@@ -65,7 +65,7 @@ export const cardTexts = {
   closing: 'With love,',
 }
 
-export const ticketTexts = {
+export const ticketPaperTexts = {
   name: 'Testimony Ticket',
   offer: (amount: string) => `${amount} OFF`,
   offerFor: 'your next purchase for writing a testimony',

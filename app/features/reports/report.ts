@@ -49,7 +49,7 @@ export const addSums = (rows: readonly Sum[]): Sum =>
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
 /** Returns the name of a month, such as "March". */
-export const monthName = (month: number): string => monthFormat.format(Date.UTC(2000, month - 1))
+export const reportMonthName = (month: number): string => monthFormat.format(Date.UTC(2000, month - 1))
 
 /** Returns the share as a percentage, such as "40%", or null if the total is 0. */
 export const shareText = (part: number, whole: number): string | null => (whole > 0 ? `${Math.round((part * 100) / whole)}%` : null)

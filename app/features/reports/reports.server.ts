@@ -10,7 +10,7 @@ import type { AppServices } from '#app/services/context.ts'
 import { isStorableText } from '#app/lib/http/form-data.server.ts'
 import { parsePageNumber } from '#app/lib/http/page-number.ts'
 import { formatDate } from '#app/ui/format-date.ts'
-import { KINDS, monthName, addSums } from './report.ts'
+import { KINDS, reportMonthName, addSums } from './report.ts'
 import { reportsTexts } from './texts.ts'
 import type { Kind, MonthSum, Ranking, Report, ReportsPage, RequestSum, Sum } from './report.ts'
 
@@ -236,7 +236,7 @@ export async function readSalesDrilldown(app: AppServices, address: URL) {
     .execute()
   return {
     year,
-    when: month === null ? String(year) : `${monthName(month)} ${year}`,
+    when: month === null ? String(year) : `${reportMonthName(month)} ${year}`,
     what: filter && (await latestName(db, filter.kind, filter.key)),
     sum,
     lines: rows.map((row) => ({

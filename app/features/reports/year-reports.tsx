@@ -5,7 +5,7 @@ import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
 import { pluralize } from '#app/ui/format-count.ts'
 import { ChevronDown } from '#app/ui/icons.tsx'
 import { MonthBars, RankingBars } from './report-charts.tsx'
-import { MAX_BARS, KINDS, monthName, drilldownUrl, shareText, type Kind, type Report } from './report.ts'
+import { MAX_BARS, KINDS, reportMonthName, drilldownUrl, shareText, type Kind, type Report } from './report.ts'
 import { othersText, rankingTexts, reportTexts as texts } from './texts.ts'
 import css from './reports.module.css'
 
@@ -43,13 +43,13 @@ function MonthReport({ year, report: { months, before, whole } }: Props) {
   return (
     <ReportCard
       title={texts.byMonth}
-      says={best.revenue > 0 ? texts.bestMonth(monthName(best.month), money(best.revenue)) : texts.nothingSold}
+      says={best.revenue > 0 ? texts.bestMonth(reportMonthName(best.month), money(best.revenue)) : texts.nothingSold}
       chart={whole.entries > 0 && <MonthBars filled={months.map(({ revenue }) => revenue)} outlined={before} isMoney color="accent" />}
       legend={before && <Legend full={String(year)} outlined={String(year - 1)} color="accent" />}
       year={year}
       head={[texts.month, texts.pieces, ...(before ? [String(year), String(year - 1)] : [texts.revenue])]}
       rows={months.map(({ month, entries, sales, revenue }, at) => ({
-        name: monthName(month),
+        name: reportMonthName(month),
         to: monthDrilldownUrl(year, month, entries),
         cells: cells(sales, revenue, before?.[at]),
       }))}
@@ -94,7 +94,7 @@ function DiscountReport({ year, report: { months, whole } }: Props) {
       year={year}
       head={[texts.month, texts.pieces, texts.discounts]}
       rows={months.map(({ month, entries, reduced, discounts }) => ({
-        name: monthName(month),
+        name: reportMonthName(month),
         to: monthDrilldownUrl(year, month, entries),
         cells: [formatCount(reduced), money(discounts)],
       }))}
@@ -122,7 +122,7 @@ function RequestReport({ year, report: { requests, requestTotals, requestsSince 
       legend={<Legend full={texts.becameSales} outlined={texts.requests} color="second" />}
       year={year}
       head={[texts.month, texts.requests, texts.sales, texts.share]}
-      rows={requests.map((row) => ({ name: monthName(row.month), to: null, cells: cells(row) }))}
+      rows={requests.map((row) => ({ name: reportMonthName(row.month), to: null, cells: cells(row) }))}
       total={cells(requestTotals)}
       note={texts.requestsNote(since)}
     />

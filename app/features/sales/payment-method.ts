@@ -1,10 +1,10 @@
 import { salesTexts } from './texts.ts'
 
 /** How the buyer paid in a sale outside a conversation. */
-export const PAYMENT_METHODS = ['cash', 'card', 'paypal', 'bank', 'other'] as const
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+export const SALE_METHODS = ['cash', 'card', 'paypal', 'bank', 'other'] as const
+export type SaleMethod = (typeof SALE_METHODS)[number]
 
-const isPaymentMethod = (method: string): method is PaymentMethod => (PAYMENT_METHODS as readonly string[]).includes(method)
+const isPaymentMethod = (method: string): method is SaleMethod => (SALE_METHODS as readonly string[]).includes(method)
 
 /** Returns for example "Card reader". A sale in a conversation has no method. */
 export const paymentMethodName = (method: string): string => (isPaymentMethod(method) ? salesTexts.methods[method] : method)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { PAGE_SIZE } from '#app/features/catalog/gallery.server.ts'
+import { GALLERY_PAGE_SIZE } from '#app/features/catalog/gallery.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
 import { readHead } from '#test/fixtures/html.ts'
@@ -88,7 +88,7 @@ test('crawlers are told not to index search results, private pages and unknown p
 
 test('the canonical URL of a gallery page contains the page number and no other parameter', async () => {
   const { head, db } = await openShop()
-  for (let at = 0; at < PAGE_SIZE; at++) await addItem(db, `net-${at}`, 'bags', { pictures: [] })
+  for (let at = 0; at < GALLERY_PAGE_SIZE; at++) await addItem(db, `net-${at}`, 'bags', { pictures: [] })
   const addresses = {
     '/gallery/?page=2': '/gallery/?page=2',
     '/gallery/bags?page=3': '/gallery/bags?page=2',

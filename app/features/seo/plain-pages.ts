@@ -1,5 +1,5 @@
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
-import { pageTexts } from './texts.ts'
+import { pageMetaTexts } from './texts.ts'
 
 export const MIN_DESCRIPTION_LENGTH = 50
 export const MAX_DESCRIPTION_LENGTH = 160
@@ -34,7 +34,7 @@ type PlainPage = {
   isBusiness?: boolean
 }
 
-const { home, about, contact, testimonials, login, writeTestimony } = pageTexts
+const { home, about, contact, testimonials, login, writeTestimony } = pageMetaTexts
 
 /** The key of a page is the first part of its path. */
 export const plainPages: Record<string, PlainPage | undefined> = {

@@ -2,7 +2,7 @@
 
 export const unknownPageText = 'This page does not exist. Here is the home page.'
 
-export const pageTexts = {
+export const pageMetaTexts = {
   home: {
     title: (shop: string) => `${shop} — handmade macrame`,
     description: (shop: string) => `${shop}: handmade macrame for your home, knotted in the colors that you choose.`,

@@ -7,14 +7,14 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { earnCredit } from '#app/features/credits/credits.server.ts'
 import { customerName } from '#app/features/orders/order.ts'
 
-export type WriteResult = 'written' | 'refused' | 'failed'
+export type TestimonyWriteResult = 'written' | 'refused' | 'failed'
 
 /** Stores a testimony if its ticket is unused, and creates the writer's credit. Logs an error of the database. [TESTI-31 to TESTI-33, S-045, ERR-06, AGREE-63] */
 export async function writeTestimony(
   app: AppServices,
   id: string,
   { email, testimony }: { email: string; testimony: string },
-): Promise<WriteResult> {
+): Promise<TestimonyWriteResult> {
   let done: { writerId: string; hasEarned: boolean } | undefined
   try {
     done = await inTransaction(app.db, async (tx) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SENT_RETENTION_MS, createOutbox, retryDelaysMs, type Email } from './outbox.server.ts'
+import { SENT_RETENTION_MS, createOutbox, emailRetryDelaysMs, type Email } from './outbox.server.ts'
 import { createEmailTransport } from './transport.server.ts'
 import { openSmtp, parseEmail, refusal } from '#test/fixtures/email.ts'
 import { freePort, openCutLine } from '#test/fixtures/network.ts'
@@ -79,7 +79,7 @@ test('while the mail server is down, tries again after increasing pauses, and se
   await post(shop, 'one')
   expect(await shop.outbox.deliver('one')).toBe(false)
   const waits: number[] = []
-  for (const pause of retryDelaysMs.slice(0, 4)) {
+  for (const pause of emailRetryDelaysMs.slice(0, 4)) {
     const { nextAttemptAt, lastError, failedAt } = await rowOf(shop, 'one')
     waits.push(nextAttemptAt - shop.now())
     expect([lastError, failedAt]).toEqual(['The mail server could not be reached, or closed the connection.', null])
@@ -88,13 +88,13 @@ test('while the mail server is down, tries again after increasing pauses, and se
     pass(shop, 1)
     await shop.outbox.deliverDue()
   }
-  expect(waits).toEqual(retryDelaysMs.slice(0, 4))
+  expect(waits).toEqual(emailRetryDelaysMs.slice(0, 4))
   expect((await rowOf(shop, 'one')).attempts).toBe(5)
 
   const smtp = await openSmtp({}, port)
   await shop.outbox.deliverDue()
   expect(smtp.received).toEqual([])
-  pass(shop, retryDelaysMs[4]!)
+  pass(shop, emailRetryDelaysMs[4]!)
   await shop.outbox.deliverDue()
   expect(smtp.received).toHaveLength(1)
   expect((await rowOf(shop, 'one')).sentAt).toBe(shop.now())
@@ -102,17 +102,17 @@ test('while the mail server is down, tries again after increasing pauses, and se
 
 test('stops trying to send an email after the last retry', async () => {
   const { smtp, shop } = await openWithEmail({ recipient: () => refusal(451, 'come back later') })
-  for (const pause of [0, ...retryDelaysMs]) {
+  for (const pause of [0, ...emailRetryDelaysMs]) {
     pass(shop, pause)
     expect((await rowOf(shop, 'one')).failedAt).toBe(null)
     await shop.outbox.deliverDue()
   }
   const given = await rowOf(shop, 'one')
-  expect(given).toMatchObject({ attempts: retryDelaysMs.length + 1, failedAt: shop.now() })
+  expect(given).toMatchObject({ attempts: emailRetryDelaysMs.length + 1, failedAt: shop.now() })
   expect(given.lastError).toContain('451 come back later')
 
   smtp.manners.recipient = () => null
-  pass(shop, 10 * retryDelaysMs.at(-1)!)
+  pass(shop, 10 * emailRetryDelaysMs.at(-1)!)
   await shop.outbox.deliverDue()
   expect(smtp.received).toEqual([])
 })
@@ -148,7 +148,7 @@ test('retries after a refused password, and never shows the password [MAIL-06]',
   const pages = [await (await shop.owner()).page('/manage/mail/'), await shop.visitor().page('/contact/')].join()
   expect(pages + shop.logged.map(({ error }) => (error as Error).stack).join()).not.toMatch(/wrong-secret|smtp:\/\//)
 
-  pass(shop, retryDelaysMs[0]!)
+  pass(shop, emailRetryDelaysMs[0]!)
   expect(await another(shop, smtp.url.replace('//', '//shop:right-secret@')).deliver('one')).toBe(true)
 })
 
@@ -174,7 +174,7 @@ test.for(hangs)('retries an email when the server %s', async ([, open]) => {
     lastError: 'The mail server did not respond in time.',
     failedAt: null,
     claimedUntil: null,
-    nextAttemptAt: shop.now() + retryDelaysMs[0]!,
+    nextAttemptAt: shop.now() + emailRetryDelaysMs[0]!,
   })
 })
 
@@ -233,11 +233,11 @@ test('sends other emails in the order of their creation while one email hangs', 
 
 test('at startup, sends waiting emails, except emails that a killed process claimed less than a minute ago', async () => {
   const { smtp, shop } = await open()
-  const waiting = { attempts: 3, nextAttemptAt: shop.now() + retryDelaysMs[5]!, lastError: 'The mail server could not be reached.' }
+  const waiting = { attempts: 3, nextAttemptAt: shop.now() + emailRetryDelaysMs[5]!, lastError: 'The mail server could not be reached.' }
   for (const id of ['held', 'waiting', 'failed']) await post(shop, id)
   await shop.db
     .updateTable('outbox')
-    .set({ attempts: 1, nextAttemptAt: shop.now() + retryDelaysMs[0]!, claimedUntil: shop.now() + 60_000 })
+    .set({ attempts: 1, nextAttemptAt: shop.now() + emailRetryDelaysMs[0]!, claimedUntil: shop.now() + 60_000 })
     .where('id', '=', 'held')
     .execute()
   await shop.db.updateTable('outbox').set(waiting).where('id', '=', 'waiting').execute()

@@ -13,10 +13,10 @@ export type Timeouts = { ofTry?: number; ofVisitor?: number }
 
 const MINUTE_MS = 60_000
 /** These are the delays before each further attempt. After the last attempt, the email counts as undeliverable. */
-export const retryDelaysMs = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS)
+export const emailRetryDelaysMs = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 /** A worker claims an email for this many milliseconds, which is longer than any attempt. If the process of this worker is killed, other workers wait until the claim ends. */
 const CLAIM_MS = MINUTE_MS
-const MAX_RETRY_DELAY_MS = Math.max(...retryDelaysMs)
+const MAX_RETRY_DELAY_MS = Math.max(...emailRetryDelaysMs)
 const isUnclaimed = (at: number) => sql<SqlBool>`("claimedUntil" is null or ${isDueOrClockSkewed('claimedUntil', at, CLAIM_MS)})`
 /** Several workers send emails, so that an email that hangs blocks only one of them. */
 const WORKERS = 4
@@ -43,7 +43,7 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
       .set({
         attempts: email.attempts + 1,
         claimedUntil: at + CLAIM_MS,
-        nextAttemptAt: at + (retryDelaysMs[email.attempts] ?? retryDelaysMs.at(-1)!),
+        nextAttemptAt: at + (emailRetryDelaysMs[email.attempts] ?? emailRetryDelaysMs.at(-1)!),
       })
       .where('id', '=', email.id)
       .where('attempts', '=', email.attempts)
@@ -69,7 +69,7 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
       log.error('an email could not be sent', error, { id, attempt })
       const { fault, reason, isFinal } = classifySmtpError(error)
       if (fault !== 'email') isFailing = true
-      const failedAt = isFinal || attempt > retryDelaysMs.length ? now() : null
+      const failedAt = isFinal || attempt > emailRetryDelaysMs.length ? now() : null
       await ours.set({ claimedUntil: null, lastError: reason, failedAt }).execute()
       changed()
       return false

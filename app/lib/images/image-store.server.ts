@@ -55,7 +55,7 @@ export function createImageStore({ db, files, now, log, live }: Options) {
 
 const MINUTE_MS = 60_000
 /** The delays after failed attempts to create the variants of an image. After the last failed attempt, the image has only its original size. */
-export const retryDelaysMs = [1, 5, 30, 240, 1440].map((minutes) => minutes * MINUTE_MS)
+export const resizeRetryDelaysMs = [1, 5, 30, 240, 1440].map((minutes) => minutes * MINUTE_MS)
 /** The queue looks for pending images at this interval in milliseconds, and immediately after an upload. */
 const POLL_MS = 15_000
 /** The queue publishes finished images together at this interval in milliseconds, because each change makes browsers load their page again. */
@@ -72,7 +72,7 @@ function createResizeQueue({ db, files, now, log, live }: Options, turn: RunExcl
       .selectFrom('pictures')
       .selectAll()
       .where('state', '=', 'waiting')
-      .where(isDueOrClockSkewed('nextAttemptAt', at, Math.max(...retryDelaysMs)))
+      .where(isDueOrClockSkewed('nextAttemptAt', at, Math.max(...resizeRetryDelaysMs)))
       .orderBy('createdAt', 'desc')
       .orderBy('id')
       .limit(1)
@@ -81,7 +81,7 @@ function createResizeQueue({ db, files, now, log, live }: Options, turn: RunExcl
     const attempt = due.attempts + 1
     const taken = await db
       .updateTable('pictures')
-      .set({ attempts: attempt, nextAttemptAt: at + (retryDelaysMs[due.attempts] ?? retryDelaysMs.at(-1)!) })
+      .set({ attempts: attempt, nextAttemptAt: at + (resizeRetryDelaysMs[due.attempts] ?? resizeRetryDelaysMs.at(-1)!) })
       .where('id', '=', due.id)
       .where('attempts', '=', due.attempts)
       .where('state', '=', 'waiting')
@@ -100,7 +100,7 @@ function createResizeQueue({ db, files, now, log, live }: Options, turn: RunExcl
       const row = await db.selectFrom('pictures').select('id').where('id', '=', picture.id).executeTakeFirst()
       if (!row) await Promise.all(written.map((path) => files.delete(path)))
     } catch (error) {
-      const isLast = attempt > retryDelaysMs.length
+      const isLast = attempt > resizeRetryDelaysMs.length
       log.error(isLast ? 'an image keeps only its original size' : 'the sizes of an image could not be created', error, {
         path: picture.path,
         attempt,

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { corners, cornersOf, storedPaths } from '#test/fixtures/images.ts'
 import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
-import { retryDelaysMs, type ImageFolder } from './image-store.server.ts'
+import { resizeRetryDelaysMs, type ImageFolder } from './image-store.server.ts'
 
 async function keepOne(shop: TestShop, bytes: Uint8Array, folder: ImageFolder = 'colors') {
   const prepared = await shop.images.prepare(folder, bytes)
@@ -57,7 +57,7 @@ test('after a failed attempt, deletes the new variants and retries after increas
   // The disk has space for the first file, but not for the second.
   let room = 1
   shop.storage.put = async (name, bytes) => (room-- > 0 ? put(name, bytes) : Promise.reject(new Error('the disk is full')))
-  for (const [tried, pause] of retryDelaysMs.entries()) {
+  for (const [tried, pause] of resizeRetryDelaysMs.entries()) {
     room = 1
     await shop.images.finish()
     expect(await storedPaths(shop)).toEqual([path])
@@ -68,7 +68,7 @@ test('after a failed attempt, deletes the new variants and retries after increas
     shop.clock.now += 1
   }
   await shop.images.finish()
-  expect(await rows(shop)).toMatchObject([{ state: 'failed', widths: '[]', attempts: retryDelaysMs.length + 1 }])
+  expect(await rows(shop)).toMatchObject([{ state: 'failed', widths: '[]', attempts: resizeRetryDelaysMs.length + 1 }])
   expect(shop.logged.at(-1)?.message).toBe('an image keeps only its original size')
   shop.storage.put = put
   shop.clock.now += 365 * 86_400_000
@@ -83,12 +83,12 @@ test('resizes an image again after a pause if the process was killed while resiz
   // A killed process has counted its attempt, and has written one file only halfway.
   await shop.db
     .updateTable('pictures')
-    .set({ attempts: 1, nextAttemptAt: shop.clock.now + retryDelaysMs[0]! })
+    .set({ attempts: 1, nextAttemptAt: shop.clock.now + resizeRetryDelaysMs[0]! })
     .execute()
   await shop.storage.put(path.replace('.png', '.96.avif'), Buffer.from('half'))
   await shop.images.finish()
   expect(await rows(shop)).toMatchObject([{ state: 'waiting' }])
-  shop.clock.now += retryDelaysMs[0]!
+  shop.clock.now += resizeRetryDelaysMs[0]!
   await shop.images.finish()
   expect(await rows(shop)).toMatchObject([{ state: 'finished', widths: '[96]' }])
   expect(await cornersOf((await shop.storage.read(path.replace('.png', '.96.avif')))!)).toEqual(['red', 'lime', 'blue', 'white'])

@@ -8,7 +8,7 @@ import {
   disableNotifications,
   playSound,
   readStoredSettings,
-  saveSettings,
+  saveNotificationSettings,
 } from './notifications.ts'
 import { notificationTexts as texts } from '#app/features/messaging/texts.ts'
 import css from '#app/features/messaging/message-panel.module.css'
@@ -21,18 +21,18 @@ export function NotificationSettings() {
   const [refusal, setRefusal] = useState('')
 
   function switchSound(isOn: boolean) {
-    saveSettings({ sound: isOn })
+    saveNotificationSettings({ sound: isOn })
     // Plays the sound once as an example. After this click, the browser allows the page to play sounds.
     if (isOn) void playSound().catch(() => undefined)
   }
   async function switchNotification(isOn: boolean) {
     setRefusal('')
     if (!isOn) {
-      saveSettings({ notification: false })
+      saveNotificationSettings({ notification: false })
       return disableNotifications().catch(() => undefined)
     }
     const permission = await askForNotifications().catch(() => 'unsupported' as const)
-    saveSettings({ notification: permission === 'granted' })
+    saveNotificationSettings({ notification: permission === 'granted' })
     if (permission !== 'granted') setRefusal(texts[permission])
   }
 

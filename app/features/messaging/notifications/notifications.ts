@@ -75,7 +75,7 @@ export function parseSettings(stored: string | null): NotificationSettings {
   }
 }
 
-export function saveSettings(changed: Partial<NotificationSettings>): void {
+export function saveNotificationSettings(changed: Partial<NotificationSettings>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...parseSettings(readStoredSettings()), ...changed }))
   } catch {

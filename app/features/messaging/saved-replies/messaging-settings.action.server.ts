@@ -12,7 +12,7 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import type { Db } from '#db/schema.ts'
 import { messagingSettingsTexts, savedReplyTexts, vacationTexts } from '../owner-texts.ts'
 
-export const MAX_TITLE_LENGTH = 60
+export const MAX_REPLY_TITLE_LENGTH = 60
 export const MAX_REPLY_LENGTH = 5000
 
 export type SavedReply = { id: string; title: string; text: string }
@@ -61,7 +61,7 @@ export async function handleMessagingSettingsAction(
 }
 
 const ReplyInput = z.object({
-  title: z.string().trim().min(1, savedReplyTexts.noName).max(MAX_TITLE_LENGTH, savedReplyTexts.longName(MAX_TITLE_LENGTH)),
+  title: z.string().trim().min(1, savedReplyTexts.noName).max(MAX_REPLY_TITLE_LENGTH, savedReplyTexts.longName(MAX_REPLY_TITLE_LENGTH)),
   text: z.string().trim().min(1, savedReplyTexts.noText).max(MAX_REPLY_LENGTH, savedReplyTexts.longText(MAX_REPLY_LENGTH)),
 })
 type ReplyInput = z.infer<typeof ReplyInput>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { fillReply, insertReply } from '#app/features/messaging/conversation-view.tsx'
-import { listReplies, MAX_REPLY_LENGTH, MAX_TITLE_LENGTH } from './messaging-settings.action.server.ts'
+import { listReplies, MAX_REPLY_LENGTH, MAX_REPLY_TITLE_LENGTH } from './messaging-settings.action.server.ts'
 
 async function openShopWithOwner() {
   const shop = await openTestShop()
@@ -43,7 +43,7 @@ test('the shop refuses a reply whose name or text is missing or too long, and th
   const { id } = (await listReplies(shop.db))[0]!
   for (const [form, text] of [
     [{ intent: 'add', title: ' ', text: 'x' }, 'Please give the reply a name'],
-    [{ intent: 'add', title: 'x'.repeat(MAX_TITLE_LENGTH + 1), text: 'x' }, 'under 60 characters'],
+    [{ intent: 'add', title: 'x'.repeat(MAX_REPLY_TITLE_LENGTH + 1), text: 'x' }, 'under 60 characters'],
     [{ intent: 'change', id, title: 'Care', text: '' }, 'Please write the reply'],
     [{ intent: 'change', id, title: 'Care', text: 'x'.repeat(MAX_REPLY_LENGTH + 1) }, 'under 5,000 characters'],
   ] as const) {
