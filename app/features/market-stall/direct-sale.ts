@@ -5,7 +5,7 @@ import type { SaleMethod } from '#app/features/sales/payment-method.ts'
 export const MAX_PIECE_NAME = 200
 export const MAX_BUYER_NAME = 120
 /** The forms offer at most this many pieces. The owner types the name of any other piece. */
-export const MAX_PIECES = 300
+export const MAX_PIECES = 200
 
 /** `cents` is the price with the discount. `image` is the URL of the smallest image. */
 export type Piece = { id: string; name: string; cents: Cents; image: string | null }

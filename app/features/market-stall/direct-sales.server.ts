@@ -99,6 +99,9 @@ export async function findPiece(db: Db, name: string): Promise<Omit<Piece, 'imag
   return row ? toPiece(row) : null
 }
 
+/** The market stall lists at most this many sales of a day. */
+const MAX_SALES = 500
+
 /** Reads the pieces with their images, and the sales of today outside a conversation. [AGREE-74] */
 export async function readMarket({ db, now, timeZone }: Pick<AppServices, 'db' | 'now' | 'timeZone'>) {
   const pieces = await listPieces(db)
@@ -126,7 +129,7 @@ async function listMarketSales(db: Db, now: number, timeZone: string): Promise<M
     .where('method', '<>', '')
     .orderBy('createdAt', 'desc')
     .orderBy('id')
-    .limit(MAX_PIECES)
+    .limit(MAX_SALES)
     .execute()
   return rows.map((row) => ({ ...row, method: row.method as SaleMethod }))
 }
