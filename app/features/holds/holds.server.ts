@@ -75,7 +75,7 @@ export async function holdForOffer(
 }
 
 /** Releases what an offer holds, because it was withdrawn, replaced or canceled. Returns whether a hold has ended. */
-export async function releaseOffer(tx: Tx, offerId: string): Promise<boolean> {
+export async function releaseHoldsOfOffer(tx: Tx, offerId: string): Promise<boolean> {
   return (await tx.deleteFrom('holds').where('offerId', '=', offerId).executeTakeFirst()).numDeletedRows > 0n
 }
 

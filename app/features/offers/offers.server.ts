@@ -11,7 +11,7 @@ import { newId15 } from '#app/lib/text/ids.ts'
 import { appendMessage, customerColumns, lockOrder, openClosedOrder } from '#app/features/orders/orders.server.ts'
 import { customerName, type Offer, type OfferLine, replyBlockedReason } from '#app/features/orders/order.ts'
 import { addToQueue, removeFromQueue } from '#app/features/production-queue/production-queue.server.ts'
-import { type HoldRefusal, holdForOffer, releaseOffer } from '#app/features/holds/holds.server.ts'
+import { type HoldRefusal, holdForOffer, releaseHoldsOfOffer } from '#app/features/holds/holds.server.ts'
 import { readDeposit } from '#app/features/payments/payments.server.ts'
 import { deleteUnshippedParcel } from '#app/features/parcels/parcels.server.ts'
 import type { Credit } from '#app/features/credits/credit.ts'
@@ -49,7 +49,7 @@ export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Pr
       const now = app.now()
       const replaced = await readOpenOffer(tx, orderId)
       if (replaced) await changeState(tx, order, replaced, 'replace', now)
-      const isReleased = replaced !== undefined && (await releaseOffer(tx, replaced.id))
+      const isReleased = replaced !== undefined && (await releaseHoldsOfOffer(tx, replaced.id))
       await insertOffer(tx, orderId, offer, credit, now)
       const held = await holdForOffer(tx, { ...offer, orderId }, now)
       if (held.refusal !== null) throw new NotHeld(held.refusal)
@@ -154,7 +154,7 @@ async function actOnOffer(
         const held = await holdForOffer(tx, { id: offerId, orderId, lines: await readLines(tx, offerId), validUntil: null }, now)
         if (held.refusal !== null) throw new Refused('outdated')
         hasHold = held.isChanged
-      } else if (action !== 'request-change') hasHold = await releaseOffer(tx, offerId)
+      } else if (action !== 'request-change') hasHold = await releaseHoldsOfOffer(tx, offerId)
       return { ok: true }
     }).catch((error: unknown): OfferResult => {
       if (error instanceof Refused) return { ok: false, refusal: error.refusal }
