@@ -37,7 +37,9 @@ test(
     await owner.getByLabel('Ask for an address when the offer is accepted').check()
     expect(await overflow(owner)).toBe(0)
     await button(owner, 'Send offer').click()
-    await card(owner).getByText('Sent').waitFor()
+    await card(owner)
+      .getByText(/^(Sent|Seen)$/)
+      .waitFor()
 
     // 3. The customer sees the offer without a reload and accepts it; both see the agreement.
     await card(ann).getByText('$75.00').waitFor()
