@@ -20,5 +20,5 @@ server.on('request', (request, response) => {
 createWebSocketServer(server, services)
 server.listen(env.port, env.host, () => {
   console.log(`Knots & Love (development) is open at http://localhost:${env.port}/`)
-  console.log(`The owner signs in as ${owner.email}${owner.hint}`)
+  console.log(`The owner logs in as ${owner.email}${owner.hint}`)
 })

@@ -60,7 +60,7 @@ process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 
 const address = env.publicUrl ?? `http://${['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host}:${port}`
-console.log(`Knots & Love is open at ${address}/\nThe owner signs in at ${address}/login/ as ${owner.email}${owner.hint}`)
+console.log(`Knots & Love is open at ${address}/\nThe owner logs in at ${address}/login/ as ${owner.email}${owner.hint}`)
 // The compile cache is written at startup instead of at exit, because the process may be killed.
 setImmediate(flushCompileCache)
 

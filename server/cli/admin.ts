@@ -27,7 +27,7 @@ async function resetPassword(database: Database, env: Env, email: string): Promi
   const auth = createAuth({ db, dialect, secret: 'x'.repeat(32), publicUrl: null, adminId: ADMIN_ID })
   const password = newReadablePassword()
   await resetAdminPassword(adminServices(database, env), await (await auth.$context).password.hash(password))
-  console.log(`The owner signs in as ${email} with the new password
+  console.log(`The owner logs in as ${email} with the new password
 
   ${password}
 

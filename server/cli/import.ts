@@ -36,7 +36,7 @@ function printResult(result: ImportOutcome, report: ImportReport, { env, isDry, 
   if (report.path !== null) console.log(`\nAll findings: ${report.path}`)
   if (result.candidates.length > 0) console.log(`\n${askForOwnerText(result.candidates)}`)
   if (isDry) console.log('\nThis was a dry run: nothing was written.')
-  else console.log(`\nThe import is complete. Start the shop with ${startCommand(env)}; the owner signs in as ${owner.email}${owner.hint}`)
+  else console.log(`\nThe import is complete. Start the shop with ${startCommand(env)}; the owner logs in as ${owner.email}${owner.hint}`)
   return 0
 }
 

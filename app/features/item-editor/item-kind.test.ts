@@ -17,7 +17,9 @@ test('the item form asks for the kind of a piece, and a copy and the CSV file ke
     return owner.post('/manage/item/moon', form)
   }
   const kinds = async () => (await db.selectFrom('items').select('kind').where('name', 'like', 'Moon%').execute()).map(({ kind }) => kind)
-  expect(await owner.page('/manage/item/moon')).toMatch(/<option value="" selected="">Nothing said[\s\S]*One of a kind[\s\S]*Made to order/)
+  expect(await owner.page('/manage/item/moon')).toMatch(
+    /<option value="" selected="">Not specified[\s\S]*One of a kind[\s\S]*Made to order/,
+  )
   expect((await save('rare')).status).toBe(422)
   expect((await save('unique')).status).toBe(200)
   expect(await owner.page('/manage/item/moon')).toMatch(/<option value="unique" selected="">/)

@@ -45,7 +45,7 @@ export const itemFormTexts = {
   update: 'Update Item',
   add: 'Add Item',
   noKind: 'Please choose a kind of the list',
-  kinds: { '': 'Nothing said', unique: 'One of a kind', 'made-to-order': 'Made to order' },
+  kinds: { '': 'Not specified', unique: 'One of a kind', 'made-to-order': 'Made to order' },
 }
 
 /** The texts for an item's state and for the actions that it allows. */

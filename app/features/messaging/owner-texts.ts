@@ -128,7 +128,7 @@ export const reminderEmailTexts = {
 
 ${signature} has sent you ${messagesText(count)} that you have not read yet.
 
-${link ? `Read and answer here:\n${link}` : `To read and answer, open ${shopName}, sign in and press the bell.`}
+${link ? `Read and answer here:\n${link}` : `To read and answer, open ${shopName}, log in and press the bell.`}
 
 You received this email because something was unread for ${wait}. Until you have read it there is at most one a day.
 `

@@ -27,7 +27,7 @@ export const queuePageTexts = {
   move: { up: 'Move up', down: 'Move down' },
   done: 'Done',
   doneHint: 'The last pieces that you handed over.',
-  handedOver: (day: string) => `Handed over on ${day}`,
+  handedOver: (day: string) => `handed over on ${day}`,
   isCut: `These are the first ${MAX_QUEUED} pieces.`,
   nextPiece: (day: string) => `A piece ordered today would be ready about ${day}. Change `,
   noPiecesPerWeek: 'To show customers when a made-to-order piece would be ready, fill in ',

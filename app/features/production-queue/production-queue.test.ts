@@ -87,7 +87,7 @@ test('each step of a piece, forward or back, is one tap with an audit row and a 
     expect((await step(action)).status).toBe(200)
     expect(await queue()).toEqual([`Moon wall ${to}`, 'Engraved tag waiting'])
   }
-  expect(await page()).toMatch(/To Make .*Engraved tag .*Done .*Moon wall For ann , Handed over on March 04, 2026/)
+  expect(await page()).toMatch(/To Make .*Engraved tag .*Done .*Moon wall For ann , handed over on March 04, 2026/)
   await step('back-to-ready')
   expect(await page()).toMatch(/Moon wall .* Step: Ready/)
   expect(await page()).not.toContain('Done')

@@ -38,7 +38,7 @@ export function isOutage(error: unknown): boolean {
 }
 
 export class ServiceUnavailableError extends Error {
-  override name = 'AwayForNow'
+  override name = 'ServiceUnavailableError'
 }
 
 const current = new AsyncLocalStorage<{ isMet: boolean }>()

@@ -10,7 +10,7 @@ export const providerPageTexts = {
   goingTo: (provider: string) => `Going to ${provider} …`,
   continueTo: { before: 'If nothing happens, ', link: (provider: string) => `continue to ${provider}` },
   theShop: 'the shop',
-  signedIn: 'You are signed in',
+  signedIn: 'You are logged in',
   closeWindow: 'You can close this window',
   continueToShop: 'Continue to the shop',
 }

@@ -233,7 +233,7 @@ test('when the shop does not know its own URL, emails describe how to open the c
   shop.clock.now += HOUR
   await sendReminders(shop.shop, null)
   const [email] = await emails()
-  expect(email!.text).toContain('open Knots & Love, sign in and press the bell')
+  expect(email!.text).toContain('open Knots & Love, log in and press the bell')
   expect(email!.text).not.toMatch(/http|null|undefined/)
 })
 
