@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useRevalidator } from 'react-router'
+import { useFetchers, useRevalidator } from 'react-router'
 import type PartySocket from 'partysocket/ws'
 import { connectivity, checkConnectivity, markOnline } from './connectivity.ts'
 import { createRevalidationQueue } from './revalidation-queue.ts'
@@ -13,7 +13,10 @@ type Reader = { revalidate: () => Promise<void>; version: string }
 
 /** Opens a WebSocket through which the server reports changes. When another user logs in, the browser opens a new connection, because the server selects the changes for the session that opened the connection. */
 export function useLive(userId: string | null, version: string): void {
-  const { revalidate } = useRevalidator()
+  const revalidator = useRevalidator()
+  // React Router revalidates after each submission anyway. An earlier revalidation could redirect, for example after the deletion of an account, and the response of the form would be lost.
+  const isSubmitting = useFetchers().some(({ state }) => state === 'submitting')
+  const revalidate = isSubmitting ? async () => {} : revalidator.revalidate
   const latest = useRef<Reader>({ revalidate, version })
   // The connection stays open when the component renders again, so the connection reads the newest values from this ref.
   useEffect(() => {

@@ -15,9 +15,10 @@ export function HoldForm({ item, hold, action }: Props) {
   useActionToasts(holding.data)
   useActionToasts(releasing.data)
   if (!hold) return null
-  const { availability, holder, day, until } = hold
+  const { availability, holder, day, until, isAgreed } = hold
   if (availability === 'sold') return <p className={`strong flush ${css.hold}`}>{texts.sold}</p>
   if (holder) return <p className={`strong flush ${css.hold}`}>{texts.onHoldForOther(holder, day)}</p>
+  if (isAgreed) return <p className={`strong flush ${css.hold}`}>{texts.onHold(day)}</p>
   const isPending = holding.state !== 'idle' || releasing.state !== 'idle'
   const isOnHold = availability === 'on-hold'
   return (

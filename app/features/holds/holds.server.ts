@@ -17,7 +17,7 @@ type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
 type NewHold = { itemId: string; orderId: string; offerId: string | null; until: number }
 /** `item` is the name of the refused item. `holder` and `until` say for whom it is on hold, which only the owner reads. */
 export type HeldByOther = { refusal: 'held'; item: string; holder: string; until: number }
-export type HoldRefusal = { refusal: 'not-unique' | 'not-for-sale' | 'sold'; item: string } | HeldByOther
+export type HoldRefusal = { refusal: 'not-unique' | 'not-for-sale' | 'sold' | 'agreed'; item: string } | HeldByOther
 type Placed = { refusal: null; item: string } | HoldRefusal
 
 /** Holds an item for one conversation, or changes the end of this hold. The item is locked, and the write is refused while another conversation has the hold. [AGREE-22] */
@@ -81,19 +81,21 @@ export async function releaseHoldsOfOffer(tx: Tx, offerId: string): Promise<bool
 
 export type HoldResult = { ok: true } | { ok: false; refusal: HoldRefusal | { refusal: 'not-found' | 'failed'; item: string } }
 
-/** The owner holds a requested item with the button in the order panel, or releases it. `until` is null for a release. [AGREE-22, AGREE-23] */
+/** The owner holds a requested item with the button in the order panel, or releases it, unless the item is part of an accepted offer. `until` is null for a release. [AGREE-22, AGREE-23] */
 export async function changeHold(app: Deps, orderId: string, itemId: string, until: number | null): Promise<HoldResult> {
   const done = await tryWrite(app.log, 'an item could not be held', () =>
     inTransaction(app.db, async (tx): Promise<HoldResult> => {
       const order = await lockOrder(tx, orderId)
       const line = await tx
         .selectFrom('orderItems')
-        .select('name')
+        .select(['name', 'offerId'])
         .where('orderId', '=', orderId)
         .where('itemId', '=', itemId)
         .where('isSold', '=', 0)
         .executeTakeFirst()
       if (!order || (!line && until !== null)) return { ok: false, refusal: { refusal: 'not-found', item: '' } }
+      // Only canceling the agreement releases its pieces, because the customer relies on it.
+      if (line && line.offerId !== null) return { ok: false, refusal: { refusal: 'agreed', item: line.name } }
       const now = app.now()
       let item = line?.name ?? ''
       if (until === null) {
@@ -119,8 +121,8 @@ export async function changeHold(app: Deps, orderId: string, itemId: string, unt
   return done.ok || done.refusal !== 'failed' ? done : { ok: false, refusal: { refusal: 'failed', item: '' } }
 }
 
-/** What the owner sees about a requested one-of-a-kind item. `holder` is '' if the item is on hold for the customer of this conversation. `day` is '' for a hold without end. */
-export type HoldView = { availability: Availability; holder: string; day: string; until: string }
+/** What the owner sees about a requested one-of-a-kind item. `holder` is '' if the item is on hold for the customer of this conversation. `day` is '' for a hold without end. An item of an accepted offer is agreed. */
+export type HoldView = { availability: Availability; holder: string; day: string; until: string; isAgreed: boolean }
 
 /** Returns the availability of each unsold one-of-a-kind item of an order. [AGREE-23] */
 export async function readHolds(app: Pick<AppServices, 'db' | 'now' | 'timeZone'>, orderId: string): Promise<Record<string, HoldView>> {
@@ -134,15 +136,16 @@ export async function readHolds(app: Pick<AppServices, 'db' | 'now' | 'timeZone'
     .where('isSold', '=', 0)
     .where('items.kind', '=', 'unique')
     .where('items.state', 'in', ['listed', 'sold'])
-    .select(['items.id', 'items.state', 'holds.until', 'holds.orderId as holderId', 'userName', 'userEmail'])
+    .select(['items.id', 'items.state', 'holds.until', 'holds.orderId as holderId', 'userName', 'userEmail', 'orderItems.offerId'])
     .execute()
   return Object.fromEntries(
-    rows.map(({ id, state, until, holderId, userName, userEmail }) => {
+    rows.map(({ id, state, until, holderId, userName, userEmail, offerId }) => {
       const view: HoldView = {
         availability: state === 'sold' ? 'sold' : until === null ? 'available' : 'on-hold',
         holder: '',
         day: '',
         until: '',
+        isAgreed: offerId !== null,
       }
       if (view.availability !== 'on-hold' || until === null) return [id, view]
       view.day = holdDay(until, now, timeZone)

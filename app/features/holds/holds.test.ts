@@ -48,14 +48,19 @@ test('an offer with a one-of-a-kind piece holds it while it is valid; withdrawal
   expect((await forBea(hold)).status).toBe(200)
 })
 
-test('an accepted offer keeps its hold until the sale, and its cancellation releases the piece [AGREE-21]', async () => {
-  const { ann, send, ownerAct, customerAct, holds, clock, orderPage, services } = await openShopWithUniqueItem()
+test('an accepted offer keeps its hold until the sale, which the owner cannot change; the cancellation releases the piece [AGREE-21]', async () => {
+  const { ann, forAnn, send, ownerAct, customerAct, holds, clock, orderPage, services } = await openShopWithUniqueItem()
   const id = await send()
   await customerAct('accept', id)
   clock.now += 30 * DAY
   await endHolds(services)
   expect(await holds()).toEqual([{ itemId: 'moon', orderId: ann.id, offerId: id, until: NO_END }])
-  expect(await orderPage(ann.id)).toContain('On hold for this customer')
+  const page = await orderPage(ann.id)
+  expect(page).toContain('On hold for this customer')
+  expect(page).not.toContain('Hold until')
+  for (const form of [{ ...hold, until: '2026-04-20' }, { intent: 'release' }])
+    expect(await forAnn(form)).toMatchObject({ status: 409, text: expect.stringContaining(holdErrors.agreed) })
+  expect(await holds()).toMatchObject([{ offerId: id, until: NO_END }])
   await ownerAct('cancel', id)
   expect(await holds()).toEqual([])
 })

@@ -6,7 +6,7 @@ import { typedLineId } from '#app/features/orders/order.ts'
 /**
  * Stores the agreed price and the quantity of each line in its unsold order item, and adds an order item for each line that the owner typed.
  * The customer's credit lowers the agreed prices, beginning with the first line, so that sales and invoices contain what she pays.
- * Returns false if an item of the offer is no longer an unsold item of the order. The caller must have locked the order. [AGREE-06]
+ * Returns false if an item of the offer is no longer an unsold item of the order, or is part of another accepted offer. The caller must have locked the order. [AGREE-06]
  */
 export async function agreeOnLines(
   tx: Tx,
@@ -38,6 +38,7 @@ export async function agreeOnLines(
       .where('orderId', '=', orderId)
       .where('itemId', '=', itemId)
       .where('isSold', '=', 0)
+      .where('offerId', 'is', null)
       .executeTakeFirst()
     if (updated.numUpdatedRows === 0n) return false
   }

@@ -73,7 +73,7 @@ function firstLines(requested: OrderLine[], open: Offer | undefined): LineValues
   }))
   const known = new Set(offered.map(({ itemId }) => itemId))
   const others = requested
-    .filter(({ id, agreedCents }) => !known.has(id) && !(open && agreedCents !== null))
+    .filter(({ id, agreedCents }) => !known.has(id) && agreedCents === null)
     .map(({ id, name, color, shownCents, priceCents }) => ({
       ...{ itemId: id, name, color, price: decimalAmount(shownCents ?? priceCents), quantity: '1', notes: '', isIncluded: !open },
     }))

@@ -26,7 +26,7 @@ type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 export type NewOffer = Pick<Offer, 'id' | 'lines' | 'shippingCents' | 'isShipped' | 'readyBy' | 'validUntil' | 'creditCode'> & {
   message: string
 }
-export type SendOfferRefusal = 'not-found' | 'closed' | 'no-reply' | 'not-requested' | 'unknown' | 'used' | 'failed'
+export type SendOfferRefusal = 'not-found' | 'closed' | 'no-reply' | 'not-requested' | 'agreed' | 'unknown' | 'used' | 'failed'
 type SendOfferResult = { ok: true } | { ok: false; refusal: SendOfferRefusal } | { ok: false; refusal: 'not-held'; hold: HoldRefusal }
 
 /**
@@ -43,7 +43,8 @@ export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Pr
       const isAbandoned = order.userId === null
       const refusal = replyBlockedReason({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 || isAbandoned })
       if (refusal) return { ok: false, refusal }
-      if (!(await areRequested(tx, orderId, offer.lines))) return { ok: false, refusal: 'not-requested' }
+      const wrong = await whatIsWrongWithPieces(tx, orderId, offer.lines)
+      if (wrong) return { ok: false, refusal: wrong }
       const credit = offer.creditCode === null ? null : await findCredit(tx, offer.creditCode, orderId)
       if (offer.creditCode !== null && credit?.state !== 'open') return { ok: false, refusal: credit ? 'used' : 'unknown' }
       const now = app.now()
@@ -89,13 +90,19 @@ async function insertOffer(tx: Tx, orderId: string, offer: NewOffer, credit: Cre
   await tx.insertInto('offerLines').values(rows).execute()
 }
 
-/** Returns whether the order contains every item of the lines as an unsold item, and no item is in two lines. */
-async function areRequested(tx: Tx, orderId: string, lines: readonly OfferLine[]): Promise<boolean> {
+/** An offer contains only unsold items of the order, each of them once, and none that is part of an accepted offer. [AGREE-09, AGREE-82] */
+async function whatIsWrongWithPieces(tx: Tx, orderId: string, lines: readonly OfferLine[]): Promise<'not-requested' | 'agreed' | null> {
   const ids = lines.flatMap(({ itemId }) => itemId || [])
-  if (ids.length === 0) return true
-  const rows = await tx.selectFrom('orderItems').select('itemId').where('orderId', '=', orderId).where('isSold', '=', 0).execute()
-  const requested = new Set(rows.map(({ itemId }) => itemId))
-  return new Set(ids).size === ids.length && ids.every((id) => requested.has(id))
+  if (ids.length === 0) return null
+  const rows = await tx
+    .selectFrom('orderItems')
+    .select(['itemId', 'offerId'])
+    .where('orderId', '=', orderId)
+    .where('isSold', '=', 0)
+    .execute()
+  const requested = new Map(rows.map(({ itemId, offerId }) => [itemId, offerId]))
+  if (new Set(ids).size < ids.length || ids.some((id) => !requested.has(id))) return 'not-requested'
+  return ids.some((id) => requested.get(id) !== null) ? 'agreed' : null
 }
 
 const readOpenOffer = (tx: Tx, orderId: string) =>
@@ -178,7 +185,7 @@ class Refused extends Error {
 export const acceptOffer = (app: Deps, user: User, offerId: string): Promise<OfferResult> =>
   actOnOffer(app, { orderId: user.id, offerId }, 'accept', async (tx, order, offer, now) => {
     await writeCustomerMessage(tx, order, user, offerMessages.accept, now)
-    await addToQueue(tx, offer)
+    await addToQueue(tx, offer.id)
     if (!(await agreeOnLines(tx, offer))) return 'outdated'
     return offer.creditCode === null || (await redeemCredit(tx, creditUse(order, offer), now)) ? null : 'no-credit'
   })

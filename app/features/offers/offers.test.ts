@@ -3,6 +3,7 @@ import { addColor } from '#test/fixtures/catalog.ts'
 import { openShopWithOffers } from '#test/fixtures/offers.ts'
 import { offerTransitions, offerTotal } from './offer.ts'
 import { expireOffers } from './offers.server.ts'
+import { offerErrors } from './owner-texts.ts'
 import { offerRefusals } from './texts.ts'
 
 const DAY = 86_400_000
@@ -117,18 +118,19 @@ test('an offer expires to the millisecond, whether or not the job has run [AGREE
   expect((await customerAct('accept', second)).status).toBe(200)
 })
 
-test('a typed line that is agreed on again stays one piece, and stays when the earlier agreement is canceled [AGREE-82]', async () => {
-  const { db, send, customerAct, ownerAct, lines } = await openShopWithOffers()
-  const [first, tag] = [await send(), { name: 'Engraved tag', quantity: 2, agreedCents: 1400 }]
+test('an offer cannot contain a piece or a typed line of an accepted offer, until the owner cancels that agreement [AGREE-82]', async () => {
+  const { post, send, customerAct, ownerAct, state, lines } = await openShopWithOffers()
+  const first = await send()
   await customerAct('accept', first)
-  const again = `offer-${first}-2`
-  await customerAct(
-    'accept',
-    await send({ itemId: again, include: again, name: tag.name, price: '7', quantity: '2', color: '', notes: '' }),
-  )
-  expect((await db.selectFrom('queueEntries').select('line').execute()).length).toBe(2)
+  const tag = `offer-${first}-2`
+  for (const itemId of ['moon', tag]) {
+    const answer = await post({ itemId, include: itemId, name: 'Piece', price: '7', quantity: '1', color: '', notes: '' })
+    expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining(offerErrors.agreed)])
+  }
   await ownerAct('cancel', first)
-  expect(await lines()).toMatchObject([{ id: 'moon', agreedCents: null }, { id: 'sun' }, { id: again, ...tag }])
+  const second = await send()
+  expect((await customerAct('accept', second)).status).toBe(200)
+  expect([await state(first), await state(second), (await lines()).length]).toEqual(['canceled', 'accepted', 3])
 })
 
 test.each([

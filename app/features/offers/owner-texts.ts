@@ -38,6 +38,7 @@ export const offerErrors = {
   longMessage: 'Please keep the message under 10,000 characters.',
   tooMuch: 'The total is more than 9,999,999.99.',
   'not-requested': 'A piece in this offer is no longer requested, or is in it twice. Leave it out.',
+  agreed: 'A piece in this offer is part of an accepted offer. Cancel that agreement first, or leave the piece out.',
   'not-found': 'This conversation no longer exists.',
   closed: 'This order is closed. Reopen it first.',
   'no-reply': 'This conversation came from the contact page, so nobody could accept an offer.',

@@ -1,7 +1,7 @@
 /** Keeps the queue of pieces that the owner has to make. An entry of the queue is a line of an accepted offer. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
-import type { OfferTable, QueueStep } from '#db/schema-agreements.ts'
+import type { QueueStep } from '#db/schema-agreements.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices } from '#app/services/context.ts'
@@ -17,21 +17,13 @@ type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
 /** A literal condition, because SQLite uses the index of the open entries only if the query contains the condition of the index. */
 export const isOpenEntry = sql<boolean>`"step" <> 'handed-over'`
 
-/**
- * Adds the lines of an offer to the end of the queue. The caller must have locked the order, and must not have written the offer into the
- * order yet. A piece that the customer had accepted in an earlier offer keeps its place and its step. A one-of-a-kind piece is ready,
- * because it exists already. [AGREE-30, AGREE-34]
- */
-export async function addToQueue(tx: Tx, { id, orderId }: Pick<OfferTable, 'id' | 'orderId'>): Promise<void> {
+/** Adds the lines of an accepted offer to the end of the queue. A one-of-a-kind piece is ready, because it exists already. [AGREE-30, AGREE-34] */
+export async function addToQueue(tx: Tx, offerId: string): Promise<void> {
   const lines = await tx
     .selectFrom('offerLines as l')
     .leftJoin('items', 'items.id', 'l.itemId')
-    .leftJoin('orderItems as asked', (join) =>
-      join.on('asked.orderId', '=', orderId).onRef('asked.itemId', '=', 'l.itemId').on('asked.isSold', '=', 0),
-    )
-    .select(['l.position as line', 'l.itemId', 'items.kind', 'asked.offerId as earlierOffer'])
-    .where('l.offerId', '=', id)
-    .orderBy('l.position')
+    .select(['l.position as line', 'items.kind'])
+    .where('l.offerId', '=', offerId)
     .execute()
   const last = await tx
     .selectFrom('queueEntries')
@@ -39,24 +31,11 @@ export async function addToQueue(tx: Tx, { id, orderId }: Pick<OfferTable, 'id' 
     .where(isOpenEntry)
     .executeTakeFirst()
   const end = last?.position ?? 0
-  for (const { line, itemId, kind, earlierOffer } of lines) {
-    const replaced = earlierOffer === null ? undefined : await takeOpenEntry(tx, earlierOffer, itemId)
-    const place = replaced ?? { position: end + line, step: kind === 'unique' ? ('ready' as const) : ('waiting' as const) }
-    await tx
-      .insertInto('queueEntries')
-      .values({ offerId: id, line, ...place, handedOverAt: null })
-      .execute()
-  }
+  const entries = lines.map(
+    ({ line, kind }) => ({ offerId, line, position: end + line, step: kind === 'unique' ? 'ready' : 'waiting' }) as const,
+  )
+  await tx.insertInto('queueEntries').values(entries).execute()
 }
-
-const takeOpenEntry = (tx: Tx, offerId: string, itemId: string) =>
-  tx
-    .deleteFrom('queueEntries')
-    .where('offerId', '=', offerId)
-    .where('line', 'in', lineOf(tx, offerId, itemId))
-    .where(isOpenEntry)
-    .returning(['position', 'step'])
-    .executeTakeFirst()
 
 /** Returns the line of an offer that became this item of the order. */
 function lineOf(tx: Tx, offerId: string, itemId: string) {

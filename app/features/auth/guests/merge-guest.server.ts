@@ -51,6 +51,14 @@ async function mergeOrder(tx: Tx, guest: OrderTable, own: OrderTable): Promise<v
   await tx.updateTable('orders').set({ isClosed: merged.isClosed, receiptTag: merged.receiptTag }).where('id', '=', own.id).execute()
 }
 
+/** The merged order contains an unsold item once, so it cannot keep two accepted offers of this item. */
+async function haveAgreedOnSamePiece(tx: Tx, guestId: string, accountId: string): Promise<boolean> {
+  const agreed = (orderId: string) =>
+    tx.selectFrom('orderItems').where('orderId', '=', orderId).where('isSold', '=', 0).where('offerId', 'is not', null)
+  const both = agreed(guestId).select('itemId').where('itemId', 'in', agreed(accountId).select('itemId'))
+  return (await both.limit(1).executeTakeFirst()) !== undefined
+}
+
 /** If both conversations have an open offer, the guest's offer replaces the other one, because the guest is the one who is shopping now. */
 async function moveOffers(tx: Tx, guest: OrderTable, own: OrderTable, now: number): Promise<void> {
   const open = await tx.selectFrom('offers').select('id').where('orderId', '=', guest.id).where('state', 'in', OPEN_STATES).execute()
@@ -166,6 +174,7 @@ async function mergeGuestData(tx: Tx, guestId: string, seen: string, now: number
   // Locks the account, because another request may delete it concurrently.
   if (!account || !there || !(await lockUser(tx, account.id))) return { ok: false, refusal: 'unproven' } as const
   if (there.version !== seen) return { ok: false, refusal: 'changed' } as const
+  if (await haveAgreedOnSamePiece(tx, guestId, account.id)) return { ok: false, refusal: 'agreed-twice' } as const
   await tx
     .insertInto('favorites')
     .columns(['userId', 'itemId', 'createdAt'])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { mergeErrorTexts } from './texts.ts'
 import { send, upload } from '#test/fixtures/chat.ts'
 import {
   answerWith,
@@ -244,23 +245,20 @@ test('a message or favorite that a guest adds while her data moves is moved or r
   }
 })
 
+/** The owner offers "The star" to a guest or customer, who accepts. Returns the id of the offer. */
+async function agreeOnStar(shop: TestShop, who: Awaited<ReturnType<typeof openGuestAndAccount>>['guest']): Promise<string> {
+  await ask(who, 'star', 'The star, please')
+  const line = { itemId: 'star', include: 'star', name: 'The star', price: '30', quantity: '1', color: '', notes: '' }
+  const owner = await shop.owner()
+  expect((await owner.post(`/manage/offer/${who.id}`, { ...line, validUntil: '2026-03-10' })).status).toBe(302)
+  const { id } = await shop.db.selectFrom('offers').select('id').where('orderId', '=', who.id).executeTakeFirstOrThrow()
+  expect((await who.act('/offer', { intent: 'accept', offerId: id })).status).toBe(200)
+  return id
+}
+
 test('a guest accepts an offer, and the account to which she moves keeps the agreement and its card [AGREE-14]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
-  await ask(guest, 'star', 'The star, please')
-  const owner = await shop.owner()
-  const form = {
-    itemId: 'star',
-    include: 'star',
-    name: 'The star',
-    price: '30',
-    quantity: '1',
-    color: '',
-    notes: '',
-    validUntil: '2026-03-10',
-  }
-  expect((await owner.post(`/manage/offer/${guest.id}`, form)).status).toBe(302)
-  const { id } = await shop.db.selectFrom('offers').select('id').executeTakeFirstOrThrow()
-  expect((await guest.act('/offer', { intent: 'accept', offerId: id })).status).toBe(200)
+  await agreeOnStar(shop, guest)
   await ask(account, 'star', 'I want it, too')
 
   await move(guest)
@@ -270,4 +268,18 @@ test('a guest accepts an offer, and the account to which she moves keeps the agr
     { orderId: account.id, agreedCents: 3000 },
   ])
   expect(await account.page('/?messages=')).toMatch(/Accepted[\s\S]*The star[\s\S]*\$30\.00/)
+})
+
+test('nothing moves while the guest and the account have both accepted an offer of the same piece [AGREE-83]', async () => {
+  const { shop, account, guest } = await openGuestAndAccount()
+  const [ofGuest] = [await agreeOnStar(shop, guest), await agreeOnStar(shop, account)]
+  const refused = await move(guest)
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(mergeErrorTexts['agreed-twice'])])
+  expect((await shop.db.selectFrom('orderItems').select('orderId').execute()).length).toBe(2)
+
+  const owner = await shop.owner()
+  await owner.act(`/manage/offer/${guest.id}`, { intent: 'cancel', offerId: ofGuest, confirm: 'Yes' })
+  await move(guest)
+  const lines = await shop.db.selectFrom('orderItems').select(['orderId', 'agreedCents']).execute()
+  expect(lines).toEqual([{ orderId: account.id, agreedCents: 3000 }])
 })

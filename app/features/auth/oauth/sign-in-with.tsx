@@ -47,6 +47,8 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
     if (!popup) return undefined
     const channel = new BroadcastChannel(channelName(popup.id))
     channel.onmessage = ({ data: message }: MessageEvent<PopupMessage>) => {
+      // React stops the interval only after it has rendered. Until then, the interval would replace the reason.
+      clearInterval(clock)
       popup.opened.close()
       setPopup(null)
       if (message.ok) window.location.assign(message.to)
