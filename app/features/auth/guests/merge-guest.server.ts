@@ -15,11 +15,13 @@ import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { findVerifiedAccount, readMergePreview, type LinkResult } from './link-guest.server.ts'
 
-/** Adds the guest's messages after the account's last message, so that the account's messages keep their numbers. Locks both conversations. */
-async function mergeConversation(tx: Tx, guestId: string, account: User, now: number): Promise<void> {
+/** Adds the guest's messages after the account's last message, so that the account's messages keep their numbers. Locks both conversations. Returns false and moves nothing if both have agreed on the same piece. */
+async function mergeConversation(tx: Tx, guestId: string, account: User, now: number): Promise<boolean> {
   const guest = await lockOrder(tx, guestId)
-  if (!guest) return
+  if (!guest) return true
   const own = await getOrCreateLockedOrder(tx, account, now)
+  // Only now can neither of them accept another offer.
+  if (await haveAgreedOnSamePiece(tx, guestId, account.id)) return false
   await mergeOrder(tx, guest, own)
   await mergeReadReceipts(tx, guest, own)
   await moveMessages(tx, guest, own)
@@ -35,6 +37,7 @@ async function mergeConversation(tx: Tx, guestId: string, account: User, now: nu
     })
     .where('id', '=', own.id)
     .execute()
+  return true
 }
 
 async function mergeOrder(tx: Tx, guest: OrderTable, own: OrderTable): Promise<void> {
@@ -174,7 +177,7 @@ async function mergeGuestData(tx: Tx, guestId: string, seen: string, now: number
   // Locks the account, because another request may delete it concurrently.
   if (!account || !there || !(await lockUser(tx, account.id))) return { ok: false, refusal: 'unproven' } as const
   if (there.version !== seen) return { ok: false, refusal: 'changed' } as const
-  if (await haveAgreedOnSamePiece(tx, guestId, account.id)) return { ok: false, refusal: 'agreed-twice' } as const
+  if (!(await mergeConversation(tx, guestId, { ...account, sessionId: '' }, now))) return { ok: false, refusal: 'agreed-twice' } as const
   await tx
     .insertInto('favorites')
     .columns(['userId', 'itemId', 'createdAt'])
@@ -186,7 +189,6 @@ async function mergeGuestData(tx: Tx, guestId: string, seen: string, now: number
     )
     .onConflict((conflict) => conflict.columns(['userId', 'itemId']).doNothing())
     .execute()
-  await mergeConversation(tx, guestId, { ...account, sessionId: '' }, now)
   await tx.updateTable('chatUploads').set({ sender: account.id }).where('sender', '=', guestId).execute()
   await tx.updateTable('credits').set({ userId: account.id }).where('userId', '=', guestId).execute()
   // Sales and testimonies move to the account, but keep the name of the guest.
