@@ -5,7 +5,7 @@ import { dayAndTime, isDay } from '#app/ui/format-date.ts'
 import { holdDay } from '#app/features/catalog/availability.ts'
 import { endOfDay } from '#app/features/sales/period.ts'
 import { MAX_HOLD_DAYS } from './hold.ts'
-import { changeHold, type HoldRefusal } from './holds.server.ts'
+import { changeHold, type HoldRefusal, type HoldResult } from './holds.server.ts'
 import { holdErrors, holdTexts } from './owner-texts.ts'
 
 /** Handles the forms in the order panel that hold or release an item. Returns null for any other form. */
@@ -27,16 +27,16 @@ function dayError({ now, timeZone }: Pick<AppServices, 'now' | 'timeZone'>, day:
   return day > latest ? holdErrors.lateDay : null
 }
 
-function answer(app: AppServices, result: Awaited<ReturnType<typeof changeHold>>, text: string): ActionOutcome {
+function answer(app: AppServices, result: HoldResult, text: string): ActionOutcome {
   if (result.ok) return done(text)
   const { refusal } = result
-  if (refusal.refusal === 'failed' || refusal.refusal === 'not-found')
-    return refused(refusal.refusal === 'failed' ? 500 : 404, { field: 'until', error: holdErrors[refusal.refusal] })
-  return refused(409, { field: 'until', error: holdRefusalText(app, refusal as HoldRefusal) })
+  if (typeof refusal !== 'string') return refused(409, { field: 'until', error: holdRefusalText(app, refusal) })
+  return refused(refusal === 'failed' ? 500 : 404, { field: 'until', error: holdErrors[refusal] })
 }
 
 /** Says why an item cannot be held: for example that it is on hold for another customer. Only the owner may read this text. */
 export function holdRefusalText({ now, timeZone }: Pick<AppServices, 'now' | 'timeZone'>, refusal: HoldRefusal): string {
-  if (refusal.refusal === 'held') return holdErrors.held(refusal.item, refusal.holder, holdDay(refusal.until, now(), timeZone))
-  return refusal.refusal === 'sold' ? holdErrors.sold(refusal.item) : holdErrors[refusal.refusal]
+  const { reason, item } = refusal
+  if (reason === 'held') return holdErrors.held(item, refusal.holder, holdDay(refusal.until, now(), timeZone))
+  return reason === 'sold' ? holdErrors.sold(item) : holdErrors[reason]
 }

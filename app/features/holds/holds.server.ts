@@ -16,17 +16,18 @@ type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
 /** `offerId` is null if the owner pressed the button in the order panel. */
 type NewHold = { itemId: string; orderId: string; offerId: string | null; until: number }
 /** `item` is the name of the refused item. `holder` and `until` say for whom it is on hold, which only the owner reads. */
-export type HeldByOther = { refusal: 'held'; item: string; holder: string; until: number }
-export type HoldRefusal = { refusal: 'not-unique' | 'not-for-sale' | 'sold' | 'agreed'; item: string } | HeldByOther
-type Placed = { refusal: null; item: string } | HoldRefusal
+export type HoldRefusal =
+  | { reason: 'not-unique' | 'not-for-sale' | 'sold' | 'agreed'; item: string }
+  | { reason: 'held'; item: string; holder: string; until: number }
+type Placed = { reason: null; item: string } | HoldRefusal
 
 /** Holds an item for one conversation, or changes the end of this hold. The item is locked, and the write is refused while another conversation has the hold. [AGREE-22] */
 async function placeHold(tx: Tx, hold: NewHold, now: number): Promise<Placed> {
   const item = await lockItem(tx, hold.itemId, now)
-  if (item === null) return { refusal: 'not-for-sale', item: '' }
-  if (item.kind !== 'unique') return { refusal: 'not-unique', item: item.name }
-  if (!availabilityTransitions.hold.from.includes(item.availability)) return { refusal: 'sold', item: item.name }
-  if (item.state !== 'listed') return { refusal: 'not-for-sale', item: item.name }
+  if (item === null) return { reason: 'not-for-sale', item: '' }
+  if (item.kind !== 'unique') return { reason: 'not-unique', item: item.name }
+  if (!availabilityTransitions.hold.from.includes(item.availability)) return { reason: 'sold', item: item.name }
+  if (item.state !== 'listed') return { reason: 'not-for-sale', item: item.name }
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('holds')
     .values({ ...hold, createdAt: now })
@@ -37,8 +38,8 @@ async function placeHold(tx: Tx, hold: NewHold, now: number): Promise<Placed> {
         .where(({ or, eb }) => or([eb('holds.orderId', '=', hold.orderId), eb('holds.until', '<=', now)])),
     )
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows) return { refusal: null, item: item.name }
-  return { refusal: 'held', item: item.name, ...(await readHolder(tx, item.hold!)) }
+  if (numInsertedOrUpdatedRows) return { reason: null, item: item.name }
+  return { reason: 'held', item: item.name, ...(await readHolder(tx, item.hold!)) }
 }
 
 async function readHolder(tx: Tx, { orderId, until }: { orderId: string; until: number }) {
@@ -68,8 +69,8 @@ export async function holdForOffer(
     const current = await tx.selectFrom('holds').select(['orderId', 'until']).where('itemId', '=', itemId).executeTakeFirst()
     if (validUntil !== null && current?.orderId === orderId && current.until >= until) continue
     const placed = await placeHold(tx, { itemId, orderId, offerId: id, until }, now)
-    if (placed.refusal === null) isChanged = true
-    else if (placed.refusal === 'held' || placed.refusal === 'sold') return { refusal: placed, isChanged: false }
+    if (placed.reason === null) isChanged = true
+    else if (placed.reason === 'held' || placed.reason === 'sold') return { refusal: placed, isChanged: false }
   }
   return { refusal: null, isChanged }
 }
@@ -79,7 +80,7 @@ export async function releaseHoldsOfOffer(tx: Tx, offerId: string): Promise<bool
   return (await tx.deleteFrom('holds').where('offerId', '=', offerId).executeTakeFirst()).numDeletedRows > 0n
 }
 
-export type HoldResult = { ok: true } | { ok: false; refusal: HoldRefusal | { refusal: 'not-found' | 'failed'; item: string } }
+export type HoldResult = { ok: true } | { ok: false; refusal: HoldRefusal | 'not-found' | 'failed' }
 
 /** The owner holds a requested item with the button in the order panel, or releases it, unless the item is part of an accepted offer. `until` is null for a release. [AGREE-22, AGREE-23] */
 export async function changeHold(app: Deps, orderId: string, itemId: string, until: number | null): Promise<HoldResult> {
@@ -93,9 +94,9 @@ export async function changeHold(app: Deps, orderId: string, itemId: string, unt
         .where('itemId', '=', itemId)
         .where('isSold', '=', 0)
         .executeTakeFirst()
-      if (!order || (!line && until !== null)) return { ok: false, refusal: { refusal: 'not-found', item: '' } }
+      if (!order || (!line && until !== null)) return { ok: false, refusal: 'not-found' }
       // Only canceling the agreement releases its pieces, because the customer relies on it.
-      if (line && line.offerId !== null) return { ok: false, refusal: { refusal: 'agreed', item: line.name } }
+      if (line && line.offerId !== null) return { ok: false, refusal: { reason: 'agreed', item: line.name } }
       const now = app.now()
       let item = line?.name ?? ''
       if (until === null) {
@@ -108,7 +109,7 @@ export async function changeHold(app: Deps, orderId: string, itemId: string, unt
         if (numDeletedRows === 0n) return { ok: true }
       } else {
         const placed = await placeHold(tx, { itemId, orderId, offerId: null, until }, now)
-        if (placed.refusal !== null) return { ok: false, refusal: placed }
+        if (placed.reason !== null) return { ok: false, refusal: placed }
         item = placed.item
       }
       const name = customerName({ name: order.userName, email: order.userEmail })
@@ -118,7 +119,7 @@ export async function changeHold(app: Deps, orderId: string, itemId: string, unt
     }),
   )
   if (done.ok) app.live.changed('catalog', 'orders', `order:${orderId}`)
-  return done.ok || done.refusal !== 'failed' ? done : { ok: false, refusal: { refusal: 'failed', item: '' } }
+  return done
 }
 
 /** What the owner sees about a requested one-of-a-kind item. `holder` is '' if the item is on hold for the customer of this conversation. `day` is '' for a hold without end. An item of an accepted offer is agreed. */

@@ -71,7 +71,7 @@ export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Pr
 class NotHeld extends Error {
   hold: HoldRefusal
   constructor(hold: HoldRefusal) {
-    super(hold.refusal)
+    super(hold.reason)
     this.hold = hold
   }
 }
