@@ -3,6 +3,8 @@ import type { Db, Tx } from '#db/schema.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { isOnHold } from './shown-items.server.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
+import { availabilityTexts as texts } from './availability-texts.ts'
+import type { Item } from './catalog.ts'
 import { availabilityAt, availabilityTransitions, type Hold, holdText } from './availability.ts'
 
 /** Reads all holds at once, because pages show many items. The result also contains holds that have ended since then. */
@@ -27,6 +29,20 @@ export async function readHoldMarks(app: HoldDeps, viewerId: string | null): Pro
     const hold = holds[itemId]
     return hold && hold.until > now ? holdText(hold, hold.orderId === viewerId, now, app.timeZone) : undefined
   }
+}
+
+/** Returns what the page of an item says about its availability, for example "On hold until Friday" and what a request means now. [AGREE-92] */
+export async function readAvailability(
+  app: HoldDeps,
+  item: Pick<Item, 'id' | 'kind' | 'state'>,
+  viewerId: string | null,
+): Promise<string[]> {
+  if (item.state === 'sold') return [texts.sold]
+  if (item.kind !== 'unique') return []
+  const [hold, now] = [(await getHoldsCached(app))[item.id], app.now()]
+  if (!hold || hold.until <= now) return [texts.oneOfAKind]
+  const isOwn = hold.orderId === viewerId
+  return [holdText(hold, isOwn, now, app.timeZone), isOwn ? texts.oneOfAKind : texts.canStillAsk]
 }
 
 /** Returns whether the item is on hold for a customer. */

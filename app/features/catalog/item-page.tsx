@@ -21,8 +21,8 @@ type Props = {
   firstShown: SelectedImage
   cut: number
   ratio: number
-  /** for example "On hold until Friday", or null */
-  availability: string | null
+  /** for example "On hold until Friday", and what this means */
+  availability: string[]
   favorites: { isOne: boolean; items: CardView[]; count: number } | null
   mostOrdered: CardView[]
   areSamples: boolean
@@ -85,7 +85,11 @@ export function ItemPage({
           <p className={css.price}>
             <Price cents={item.priceCents} discount={item.discount} />
           </p>
-          {availability && <p className="strong">{availability}</p>}
+          {availability.map((line, at) => (
+            <p key={line} className={at === 0 ? 'strong' : 'soft'}>
+              {line}
+            </p>
+          ))}
           <ItemColors item={item} chosen={chosen} show={show} />
           <div>
             <ItemDescription text={item.description} cut={cut} />

@@ -6,8 +6,7 @@ import { frameRatio, parseSelectedImage } from '#app/features/catalog/selected-i
 import { getSimilarCached, listFavoriteItems, getMostOrderedCached } from '#app/features/catalog/catalog.server.ts'
 import { getItemCached } from '#app/features/catalog/find-item.server.ts'
 import { readReadyNote } from '#app/features/production-queue/ready-date.server.ts'
-import { availabilityTexts } from '#app/features/catalog/availability-texts.ts'
-import { readHoldMarks } from '#app/features/catalog/holds.server.ts'
+import { readAvailability } from '#app/features/catalog/holds.server.ts'
 import { readRequestState } from '#app/features/orders/orders.server.ts'
 import { getSettingsCached } from '#app/features/settings/settings.server.ts'
 import { hasName } from '#app/services/guest-name.ts'
@@ -34,8 +33,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   // Only the owner can open the page of a draft item.
   if (!item || !(mayVisit(item.state) || user?.role === 'admin')) return data({ item: null }, { status: 404 })
   const settings = await getSettingsCached(app)
-  const [markOf, favorites, ordered, requestState, ready] = await Promise.all([
-    readHoldMarks(app, user?.id ?? null),
+  const [availability, favorites, ordered, requestState, ready] = await Promise.all([
+    readAvailability(app, item, user?.id ?? null),
     user && listFavoriteItems(db, user.id, { showsSold: settings.soldPieces === 'shown' }),
     isForSale(item.state) ? getMostOrderedCached(app, item.id) : getSimilarCached(app, item),
     user ? readRequestState(db, user.id, item.id) : ('new' as const),
@@ -44,7 +43,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return {
     item: withInches(item, settings),
     ...itemNotes(ready ? { ...settings, leadTime: ready } : settings),
-    availability: markOf(item.id) ?? (item.state === 'sold' ? availabilityTexts.sold : null),
+    availability,
     firstShown: parseSelectedImage(item.pictures, new URL(request.url).searchParams),
     cut: descriptionCutoff(item.description),
     ratio: frameRatio(item),
