@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { type Availability, type AvailabilityAction, availabilityTransitions, NO_END } from '#app/features/catalog/availability.ts'
-import { availabilityTexts } from '#app/features/catalog/availability-texts.ts'
 import { insert } from '#test/fixtures/catalog.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
 import { openShopWithOffers } from '#test/fixtures/offers.ts'
@@ -176,24 +175,6 @@ test('item page and gallery say until when a piece is on hold, and only its hold
     for (const html of [await bea.page(path), await guest.page(path)]) expect(html).not.toContain(ann.id)
   }
   expect((await bea.act('/order-request', { itemId: 'moon', message: 'If it becomes free' })).status).toBe(200)
-})
-
-test('the page of a one-of-a-kind piece says so, and what a request means while the piece is on hold for another customer [AGREE-92]', async () => {
-  const { ann, bea, forAnn, visitor } = await openShopWithUniqueItem()
-  const read = async (who: typeof ann | ReturnType<typeof visitor>, path = '/item/moon') => {
-    const words = wordsOf(await who.page(path))
-    return [availabilityTexts.oneOfAKind, availabilityTexts.canStillAsk].map((text) => words.includes(text))
-  }
-  expect(await Promise.all([read(visitor()), read(visitor(), '/item/sun'), read(visitor(), '/gallery/')])).toEqual([
-    [true, false],
-    [false, false],
-    [false, false],
-  ])
-  await forAnn(hold)
-  for (const who of [bea, visitor()]) expect(await read(who)).toEqual([true, true])
-  expect(await read(ann)).toEqual([true, false])
-  await forAnn(sell)
-  expect(await read(visitor())).toEqual([false, false])
 })
 
 test('the availability filter, the structured data and the share image follow a hold [AGREE-25]', async () => {

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { answerWith, ask, move, openGuestAndAccount, prove, seenBy } from '#test/fixtures/accounts.ts'
+import type { TestShop } from '#test/fixtures/test-shop.ts'
+import { mergeErrorTexts } from './texts.ts'
+
+type Who = Awaited<ReturnType<typeof openGuestAndAccount>>['guest']
+
+/** The owner offers "The star" to a guest or customer. Returns the id of the offer. */
+async function offerStar(shop: TestShop, who: Who): Promise<string> {
+  await ask(who, 'star', 'The star, please')
+  const line = { itemId: 'star', include: 'star', name: 'The star', price: '30', quantity: '1', color: '', notes: '' }
+  const owner = await shop.owner()
+  expect((await owner.post(`/manage/offer/${who.id}`, { ...line, validUntil: '2026-03-10' })).status).toBe(302)
+  const { id } = await shop.db.selectFrom('offers').select('id').where('orderId', '=', who.id).executeTakeFirstOrThrow()
+  return id
+}
+const acceptStar = (who: Who, offerId: string) => who.act('/offer', { intent: 'accept', offerId })
+async function agreeOnStar(shop: TestShop, who: Who): Promise<string> {
+  const id = await offerStar(shop, who)
+  expect((await acceptStar(who, id)).status).toBe(200)
+  return id
+}
+
+test('a guest accepts an offer, and the account to which she moves keeps the agreement and its card [AGREE-14]', async () => {
+  const { shop, account, guest } = await openGuestAndAccount()
+  await agreeOnStar(shop, guest)
+  await ask(account, 'star', 'I want it, too')
+
+  await move(guest)
+
+  expect(await shop.db.selectFrom('offers').select(['orderId', 'state']).execute()).toEqual([{ orderId: account.id, state: 'accepted' }])
+  expect(await shop.db.selectFrom('orderItems').select(['orderId', 'agreedCents']).execute()).toEqual([
+    { orderId: account.id, agreedCents: 3000 },
+  ])
+  expect(await account.page('/?messages=')).toMatch(/Accepted[\s\S]*The star[\s\S]*\$30\.00/)
+})
+
+test('nothing moves while the guest and the account have both accepted an offer of the same piece [AGREE-83]', async () => {
+  const { shop, account, guest } = await openGuestAndAccount()
+  const [ofGuest] = [await agreeOnStar(shop, guest), await agreeOnStar(shop, account)]
+  const refused = await move(guest)
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(mergeErrorTexts['agreed-twice'])])
+  expect((await shop.db.selectFrom('orderItems').select('orderId').execute()).length).toBe(2)
+
+  const owner = await shop.owner()
+  await owner.act(`/manage/offer/${guest.id}`, { intent: 'cancel', offerId: ofGuest, confirm: 'Yes' })
+  await move(guest)
+  const lines = await shop.db.selectFrom('orderItems').select(['orderId', 'agreedCents']).execute()
+  expect(lines).toEqual([{ orderId: account.id, agreedCents: 3000 }])
+})
+
+test('if the account accepts an offer while a guest with an offer of the same piece moves, no conversation gets two agreements [AGREE-83]', async () => {
+  const { shop, account, guest } = await openGuestAndAccount()
+  await agreeOnStar(shop, guest)
+  const ofAccount = await offerStar(shop, account)
+  await prove(guest)
+  const seen = await seenBy(guest)
+  const [moved, accepted] = await Promise.all([answerWith(guest, 'Yes', seen), acceptStar(account, ofAccount)])
+  const isMoved = moved.status < 400
+  expect(accepted.status).toBe(isMoved ? 409 : 200)
+  const agreed = await shop.db.selectFrom('offers').select('orderId').where('state', '=', 'accepted').execute()
+  expect(agreed.map(({ orderId }) => orderId).toSorted()).toEqual((isMoved ? [account.id] : [account.id, guest.id]).toSorted())
+})

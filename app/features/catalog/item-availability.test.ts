@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { wordsOf } from '#test/fixtures/html.ts'
+import { openShopWithOffers } from '#test/fixtures/offers.ts'
+import { availabilityTexts } from './availability-texts.ts'
+
+test('the page of a one-of-a-kind piece says so, and what a request means while the piece is on hold for another customer [AGREE-92]', async () => {
+  const { db, ann, customer, visitor, owner, services } = await openShopWithOffers()
+  await db.updateTable('items').set({ kind: 'unique' }).where('id', '=', 'moon').execute()
+  services.live.changed('catalog')
+  const forAnn = (form: Record<string, string>) => owner.act(`/manage/messages/${ann.id}`, { itemId: 'moon', ...form })
+  const read = async (who: Pick<typeof ann, 'page'>, path = '/item/moon') => {
+    const words = wordsOf(await who.page(path))
+    return [availabilityTexts.oneOfAKind, availabilityTexts.canStillAsk].map((text) => words.includes(text))
+  }
+  expect(await read(visitor())).toEqual([true, false])
+  for (const path of ['/item/sun', '/gallery/']) expect(await read(visitor(), path)).toEqual([false, false])
+  await forAnn({ intent: 'hold', until: '2026-03-06' })
+  for (const who of [await customer('bea@mail.test'), visitor()]) expect(await read(who)).toEqual([true, true])
+  expect(await read(ann)).toEqual([true, false])
+  await forAnn({ intent: 'complete', price: '80', otherPrice: 'on' })
+  expect(await read(visitor())).toEqual([false, false])
+})
