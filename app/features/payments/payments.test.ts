@@ -220,7 +220,7 @@ test('a payment with a future day, a bad day or an unknown method is refused nex
   await pay('pay-deposit', id, { paidOn: '' })
   expect(await payments()).toMatchObject([{ paidOn: '2026-03-04' }])
   expect((await pay('pay-deposit', 'no-such-offer')).status).toBe(404)
-  const open = await send()
+  const open = await send({ itemId: ['', ''], include: [] })
   expect((await pay('pay-total', open)).text).toContain(paymentRefusals['not-accepted'])
 })
 
