@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { atLeast, atMost, below, none } from './checks.ts'
-import { linksIn, staticImports } from './links.ts'
+import { findFirstLoadFiles, staticImports } from './first-load-files.ts'
 import { checksTable } from './report.ts'
 
 test('compares values with the limit of a goal, reports the worst value, and counts a goal without values as missed', () => {
@@ -20,7 +20,7 @@ test('finds the scripts, style sheets and fonts that a page loads', () => {
     <script src="/plain.js"></script><script nonce="x" type="module">import "/assets/manifest-1.js";
     import * as route0 from "/assets/root.js";
     import("/assets/entry.js");</script><script>import("/assets/never.js")</script>`
-  expect(linksIn(html)).toEqual({
+  expect(findFirstLoadFiles(html)).toEqual({
     scripts: ['/assets/root.js', '/plain.js', '/assets/manifest-1.js', '/assets/entry.js'],
     styles: ['/assets/root.css'],
     fonts: ['/assets/a.woff2'],

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { makeDemoData } from '#test/fixtures/e2e-demo-data.ts'
 import { areas } from './areas.ts'
 import type { Check } from './checks.ts'
-import { checksTable, table, whole, writeSection } from './report.ts'
+import { checksTable, table, formatInteger, writeSection } from './report.ts'
 
 const { only, write, pages } = readOptions()
 
@@ -91,7 +91,11 @@ ${checksTable(measured.flatMap(({ checks }) => checks))}
 
 ${table(
   ['area', 'seconds', 'completed'],
-  measured.map(({ name, seconds, failure }) => [name, whole(seconds), failure === undefined ? 'yes' : `**no**: ${failure.split('\n')[0]}`]),
+  measured.map(({ name, seconds, failure }) => [
+    name,
+    formatInteger(seconds),
+    failure === undefined ? 'yes' : `**no**: ${failure.split('\n')[0]}`,
+  ]),
 )}
 `
 }

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { atMost, none, type Check } from './checks.ts'
-import { linksIn, staticImports } from './links.ts'
+import { findFirstLoadFiles, staticImports } from './first-load-files.ts'
 import { fetchRaw } from './raw.ts'
 
 type Weight = { raw: number; gzip: number; brotli: number; sent: number }
@@ -17,7 +17,7 @@ const browser = { 'accept-encoding': 'gzip, br' }
 /** Measures a page with all files that it loads, including the static imports of its scripts. Each file counts once. */
 export async function weighPage(origin: string, path: string): Promise<PageWeight> {
   const html = await (await fetch(origin + path)).text()
-  const { scripts, styles, fonts } = linksIn(html)
+  const { scripts, styles, fonts } = findFirstLoadFiles(html)
   const waiting = [...scripts]
   const reached = new Map<string, Weight>()
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {

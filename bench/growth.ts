@@ -17,7 +17,7 @@ import { atMost } from './checks.ts'
 import { register, signIn } from './customers.ts'
 import { processorTime, spent, type Used } from './processor-time.ts'
 import { dayAndTime } from '#app/ui/format-date.ts'
-import { ms, percentile, stamp, table, times, whole } from './report.ts'
+import { ms, percentile, stamp, table, times, formatInteger } from './report.ts'
 import { OWNER, serveShop, type ServedShop } from './served-shop.ts'
 
 const ANN = { email: 'ann@mail.test', password: 'a-password-for-the-bench' }
@@ -47,14 +47,14 @@ async function measureOn(
 ): Promise<Growth> {
   say(`growth on ${database}: a shop of a hundred of each and one of a million messages`)
   const begun = performance.now()
-  const few = await openGrown(join(folder, `growth-few-${database}`), FEW, await create('few'))
-  const many = await openGrown(join(folder, `growth-many-${database}`), MANY, await create('many'))
+  const few = await openFilledShop(join(folder, `growth-few-${database}`), FEW, await create('few'))
+  const many = await openFilledShop(join(folder, `growth-many-${database}`), MANY, await create('many'))
   const filled = performance.now() - begun
   try {
     const rows: GrowthRow[] = []
     for (const visit of visits.filter(({ name, who }) => !only || `${who} ${name}`.includes(only))) {
       const took: [number[], number[]] = [[], []]
-      const all = visit.whole ? 1 : rounds
+      const all = visit.readsWholeTables ? 1 : rounds
       for (let round = 1; round <= all + MOST_WARM; round++)
         // The requests to both shops alternate, so that other work on the machine affects both shops. The first rounds are a warm-up.
         for (const [at, shop] of [few, many].entries()) {
@@ -62,7 +62,7 @@ async function measureOn(
           if (round > MOST_WARM) took[at]!.push(time)
         }
       const [one, other] = took.map((times) => percentile(times, 0.3)) as [number, number]
-      rows.push({ who: visit.who, name: visit.name, few: one, many: other, ratio: visit.whole ? null : other / one })
+      rows.push({ who: visit.who, name: visit.name, few: one, many: other, ratio: visit.readsWholeTables ? null : other / one })
     }
     return { database, rows, filled }
   } finally {
@@ -72,7 +72,7 @@ async function measureOn(
 }
 
 /** Registers a customer in an empty shop, fills the shop's database while the shop is stopped, and starts the shop again. `fillMore` adds rows to those of growth-data.ts. */
-export async function openGrown(dataDir: string, size: Size, databaseUrl: string, fillMore?: (db: Db) => Promise<void>) {
+export async function openFilledShop(dataDir: string, size: Size, databaseUrl: string, fillMore?: (db: Db) => Promise<void>) {
   await mkdir(dataDir, { recursive: true })
   const settings = { DATABASE_URL: databaseUrl }
   const empty = await serveShop(dataDir, 0, settings)
@@ -143,16 +143,16 @@ const MAX_RATIO = 1.5
 export async function measureGrowth({ folder, say }: Bench): Promise<Found> {
   const found = await measureDatabases({ folder, rounds: ROUNDS, say })
   const parts = found.map(({ database, rows, filled }) => {
-    const over = rows.filter(({ ratio }) => ratio !== null && ratio > MAX_RATIO)
-    const summary = over.length === 0 ? `All are below ${MAX_RATIO}.` : `Above ${MAX_RATIO}: ${over.map(({ name }) => name).join('; ')}.`
-    return `### ${database}\n\nFilling both shops took ${whole(filled / 1000)} s. ${summary}\n\n${table(
+    const slow = rows.filter(({ ratio }) => ratio !== null && ratio > MAX_RATIO)
+    const summary = slow.length === 0 ? `All are below ${MAX_RATIO}.` : `Above ${MAX_RATIO}: ${slow.map(({ name }) => name).join('; ')}.`
+    return `### ${database}\n\nFilling both shops took ${formatInteger(filled / 1000)} s. ${summary}\n\n${table(
       ['who', 'page or action', 'a hundred, ms', 'a million messages, ms', 'ratio'],
       rows.map(({ who, name, few, many, ratio }) => [who, name, ms(few), ms(many), ratio === null ? '–' : times(many, few)]),
     )}`
   })
-  const text = `The benchmark requests each page and action alternately from two shops. The large shop has ${whole(MANY.items)} items, ${whole(MANY.conversations)} conversations with ${whole(
+  const text = `The benchmark requests each page and action alternately from two shops. The large shop has ${formatInteger(MANY.items)} items, ${formatInteger(MANY.conversations)} conversations with ${formatInteger(
     MANY.conversations * MANY.messagesEach + MANY.longest,
-  )} messages (${whole(MANY.longest)} of them one customer's, all unread), ${whole(MANY.sales)} sales, ${whole(MANY.acts)} audit rows and ${whole(
+  )} messages (${formatInteger(MANY.longest)} of them one customer's, all unread), ${formatInteger(MANY.sales)} sales, ${formatInteger(MANY.acts)} audit rows and ${formatInteger(
     MANY.emails,
   )} emails; the
 small one has a hundred of each. The tables show milliseconds of processor time (of the shop and its database): the 30th percentile of

@@ -8,7 +8,7 @@ import { freePort } from '#test/fixtures/network.ts'
 import type { Bench, Found } from './areas.ts'
 import { atLeast, atMost, none } from './checks.ts'
 import { publicPages, shownPath, type PublicPage } from './public-pages.ts'
-import { kB, stamp, table, whole } from './report.ts'
+import { kB, stamp, table, formatInteger } from './report.ts'
 import { serveShop } from './served-shop.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -88,7 +88,7 @@ ${table(
   audits.map(({ path, isHidden, scores, lcpMs, cls, tbtMs, bytes, requests }) => [
     shownPath(path) + (isHidden ? ' (1)' : ''),
     ...categories.map((id) => scores[id]),
-    ...[whole(lcpMs), cls.toFixed(3), whole(tbtMs), kB(bytes), requests],
+    ...[formatInteger(lcpMs), cls.toFixed(3), formatInteger(tbtMs), kB(bytes), requests],
   ]),
 )}`
   const of = (read: (audit: PageAudit) => number) => audits.map((audit) => ({ name: audit.path, value: read(audit) }))

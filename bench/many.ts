@@ -7,7 +7,7 @@ import { WebSocket } from 'ws'
 import { openPostgresServer } from '#test/fixtures/postgres-server.ts'
 import type { Bench, Found } from './areas.ts'
 import { register, type Customer } from './customers.ts'
-import { median, ms, percentile, stamp, table, whole } from './report.ts'
+import { median, ms, percentile, stamp, table, formatInteger } from './report.ts'
 import { serveShop, type ServedShop } from './served-shop.ts'
 
 const SECONDS = 3
@@ -88,5 +88,5 @@ a message through the first process until a browser at the last process receives
 
 ${table(
   ['processes', '/gallery/ per second, visitors', '/gallery/ per second, one customer', 'notification p50 ms', 'p99 ms'],
-  rows.map(({ processes, visitor, customer, p50, p99 }) => [processes, whole(visitor), whole(customer), ms(p50), ms(p99)]),
+  rows.map(({ processes, visitor, customer, p50, p99 }) => [processes, formatInteger(visitor), formatInteger(customer), ms(p50), ms(p99)]),
 )}`

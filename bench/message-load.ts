@@ -179,7 +179,7 @@ export async function startWriters(origin: string, dataDir: string, owner: Crede
 
 type FiredShop = { origin: string; restart: (how: 'SIGKILL' | 'SIGTERM') => Promise<void> }
 type Message = { orderId: string; seq: number; id: string; message: string; sender: string }
-type Outcome = {
+type LoadResult = {
   events: Record<'disconnect' | 'sleep' | 'reload' | 'restart', number>
   pressed: number
   lost: string[]
@@ -199,7 +199,7 @@ export async function writeUnderFire(
   shop: FiredShop,
   { owner, customers }: { owner: Writer; customers: Writer[] },
   { events, seed, read }: { events: number; seed: number; read: () => Message[] },
-): Promise<Outcome> {
+): Promise<LoadResult> {
   const random = randomFrom(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   const ofOwner = Array.from({ length: OWNER_TABS }, (_, at) => {
@@ -212,7 +212,7 @@ export async function writeUnderFire(
   }))
   const tabs = [...ofCustomers, ...ofOwner]
   const staleTabs = (stored: Message[]) => tabs.flatMap(({ tab, shows }, at) => (isNewest(tab.shown(), stored, shows) ? [] : `tab ${at}`))
-  const done: Outcome['events'] = { disconnect: 0, sleep: 0, reload: 0, restart: 0 }
+  const done: LoadResult['events'] = { disconnect: 0, sleep: 0, reload: 0, restart: 0 }
 
   for (let event = 0; event < events; event++) {
     for (let message = 0; message < 2; message++) {
@@ -249,8 +249,8 @@ export async function writeUnderFire(
 function compare(pressed: Pressed[], messages: Message[]) {
   const found = Map.groupBy(messages, ({ id }) => id)
   const lost = pressed.filter(({ messageId, message, orderId, sender }) => {
-    const [there] = found.get(messageId) ?? []
-    return there?.message !== message || there.orderId !== orderId || there.sender !== sender
+    const [existing] = found.get(messageId) ?? []
+    return existing?.message !== message || existing.orderId !== orderId || existing.sender !== sender
   })
   const isKnown = new Set(pressed.map(({ messageId }) => messageId))
   const doubled = messages.filter(({ id }) => !isKnown.has(id) || found.get(id)!.length > 1)

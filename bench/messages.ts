@@ -10,7 +10,7 @@ import { startWriters, readStoredMessages, type Writer, writeUnderFire } from '.
 import type { Bench, Found } from './areas.ts'
 import { serveBare } from './bare.ts'
 import { below, none, type Named } from './checks.ts'
-import { ms, percentile, stamp, table, times, whole } from './report.ts'
+import { ms, percentile, stamp, table, times, formatInteger } from './report.ts'
 import { OWNER, serveShop } from './served-shop.ts'
 
 const CROWDS = [1, 100, 1000]
@@ -64,17 +64,17 @@ async function measureSending(dataDir: string, say: Bench['say']): Promise<{ row
       const idleBare = await openCrowd(crowd - 1, () => new WebSocket(bare.origin.replace('http', 'ws')))
       const echo = await measureEcho(bare.origin)
       close(idleBare)
-      const what = `A message, from sending until the owner sees it, ${whole(crowd)} ${crowd === 1 ? 'connection' : 'connections'} open`
+      const what = `A message, from sending until the owner sees it, ${formatInteger(crowd)} ${crowd === 1 ? 'connection' : 'connections'} open`
       const ratio = times(percentile(seen, 0.5), percentile(echo, 0.5))
       rows.push({ what, found: edges(seen), reference: `bare WebSocket echo: ${edges(echo)}`, ratio })
-      p99s.push({ name: `${whole(crowd)} open`, value: percentile(seen, 0.99) })
+      p99s.push({ name: `${formatInteger(crowd)} open`, value: percentile(seen, 0.99) })
     }
     say('messages accepted per second')
     const accepted = await acceptedPerSecond(origin, owner, customers)
     const disk = bareWritesPerSecond(join(dataDir, 'bare-writes.db'))
-    const reference = `bare synchronous writes to SQLite: ${whole(disk)} a second`
+    const reference = `bare synchronous writes to SQLite: ${formatInteger(disk)} a second`
     const what = `Messages accepted durably, ${AT_ONCE} concurrently`
-    rows.push({ what, found: `${whole(accepted)} a second`, reference, ratio: times(accepted, disk) })
+    rows.push({ what, found: `${formatInteger(accepted)} a second`, reference, ratio: times(accepted, disk) })
     return { rows, p99s }
   } finally {
     await shop.stop()
@@ -98,7 +98,7 @@ async function measureDisconnections(dataDir: string, say: Bench['say']): Promis
     const outcome = await writeUnderFire({ origin: shop.origin, restart }, people, { events: DISCONNECTIONS, seed: SEED, read })
     const { events, pressed, lost, doubled, swapped, stale } = outcome
     const row = {
-      what: `Customers and owner write ${whole(pressed)} messages through ${events.disconnect} disconnections, ${events.sleep} sleeps, ${events.reload} reloads, ${events.restart} restarts`,
+      what: `Customers and owner write ${formatInteger(pressed)} messages through ${events.disconnect} disconnections, ${events.sleep} sleeps, ${events.reload} reloads, ${events.restart} restarts`,
       found: `${lost.length} lost, ${doubled.length} doubled, ${swapped.length} out of order`,
       reference: `${stale.length} pages out of date`,
       ratio: '–',

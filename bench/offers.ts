@@ -10,10 +10,10 @@ import type { Db } from '#db/schema.ts'
 import type { Bench, Found } from './areas.ts'
 import { atMost, below } from './checks.ts'
 import { FEW } from './growth-data.ts'
-import { openGrown } from './growth.ts'
+import { openFilledShop } from './growth.ts'
 import { startWriters, type Writer } from './message-load.ts'
 import { close, connect, edges, openCrowd, post, sendToSeen } from './messages.ts'
-import { ms, percentile, stamp, table, times, whole } from './report.ts'
+import { ms, percentile, stamp, table, times, formatInteger } from './report.ts'
 import { OWNER, serveShop } from './served-shop.ts'
 
 const CUSTOMERS = 20
@@ -27,7 +27,7 @@ export async function measureOffers({ folder, say }: Bench): Promise<Found> {
   const gallery = await measureGallery(folder, say)
   const text = `## Offers
 
-The owner sees an accepted offer when her page has loaded its data and shows the offer as accepted; ${CONNECTIONS} connections are open. Both galleries have ${whole(ITEMS)} one-of-a-kind items, and the measured customer is logged in, so that no page comes from the cache. ${stamp('offers')}
+The owner sees an accepted offer when her page has loaded its data and shows the offer as accepted; ${CONNECTIONS} connections are open. Both galleries have ${formatInteger(ITEMS)} one-of-a-kind items, and the measured customer is logged in, so that no page comes from the cache. ${stamp('offers')}
 
 ${table(
   ['what', 'found', 'reference', 'ratio'],
@@ -39,7 +39,7 @@ ${table(
       times(percentile(accepted, 0.5), percentile(message, 0.5)),
     ],
     ...gallery.map(({ name, held, free }) => [
-      `${name}, with ${whole(HOLDS)} holds`,
+      `${name}, with ${formatInteger(HOLDS)} holds`,
       `${ms(held)} ms`,
       `without holds: ${ms(free)} ms`,
       times(held, free),
@@ -53,7 +53,7 @@ ${table(
       below('An accepted offer, until the owner sees it: p99', 40, ' ms', [
         { name: `${CONNECTIONS} open`, value: percentile(accepted, 0.99) },
       ]),
-      atMost(`The gallery with ${whole(HOLDS)} holds, compared with none`, 1.2, ' x', ratios),
+      atMost(`The gallery with ${formatInteger(HOLDS)} holds, compared with none`, 1.2, ' x', ratios),
     ],
   }
 }
@@ -130,10 +130,10 @@ const galleries = { Gallery: '/gallery/', 'Gallery, available': '/gallery/?avail
 
 /** Returns the milliseconds of processor time of each page, with and without holds. */
 async function measureGallery(folder: string, say: Bench['say']) {
-  say(`the gallery with ${whole(ITEMS)} items and ${whole(HOLDS)} holds`)
+  say(`the gallery with ${formatInteger(ITEMS)} items and ${formatInteger(HOLDS)} holds`)
   const size = { ...FEW, items: ITEMS }
-  const free = await openGrown(join(folder, 'free'), size, '', makeUnique)
-  const held = await openGrown(join(folder, 'held'), size, '', async (db) => {
+  const free = await openFilledShop(join(folder, 'free'), size, '', makeUnique)
+  const held = await openFilledShop(join(folder, 'held'), size, '', async (db) => {
     await makeUnique(db)
     await sql`insert into holds ("itemId", "orderId", until, "createdAt")
       select id, 'u1', 4000000000000, 1 from items order by "createdAt" desc limit ${sql.lit(HOLDS)}`.execute(db)

@@ -8,7 +8,7 @@ export type Visit = {
   path: string | ((round: number) => string)
   form?: (round: number) => Record<string, string>
   /** true if the response contains whole tables and may therefore take longer in a large shop */
-  whole?: true
+  readsWholeTables?: true
 }
 
 const see = (who: Who, paths: Record<string, string>): Visit[] => Object.entries(paths).map(([name, path]) => ({ who, name, path }))
@@ -41,7 +41,7 @@ const looks: Visit[] = [
     'Business card': '/contact/card.vcf',
     'Share image': '/share/shop.jpg',
   }),
-  { who: 'visitor', name: 'Sitemap', path: '/sitemap.xml', whole: true },
+  { who: 'visitor', name: 'Sitemap', path: '/sitemap.xml', readsWholeTables: true },
   ...see('customer', {
     Home: '/',
     Gallery: '/gallery/',
@@ -102,9 +102,9 @@ const looks: Visit[] = [
     Status: '/manage/status/',
     Backups: '/manage/backups/',
   }),
-  { who: 'owner', name: 'All sales as CSV', path: '/manage/sales.csv', whole: true },
-  { who: 'owner', name: 'All receipts as CSV', path: '/manage/receipts.csv', whole: true },
-  { who: 'owner', name: 'All items as CSV', path: '/manage/items.csv', whole: true },
+  { who: 'owner', name: 'All sales as CSV', path: '/manage/sales.csv', readsWholeTables: true },
+  { who: 'owner', name: 'All receipts as CSV', path: '/manage/receipts.csv', readsWholeTables: true },
+  { who: 'owner', name: 'All items as CSV', path: '/manage/items.csv', readsWholeTables: true },
 ]
 
 /** Creates a visit that submits a form. `asked` returns the path and the form for a round. */

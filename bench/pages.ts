@@ -9,7 +9,7 @@ import { addCustomers, signIn } from './customers.ts'
 import { findLoadProgram, sendLoad, type LoadProgram, type LoadResult } from './load.ts'
 import { fetchRaw } from './raw.ts'
 import { measureReadyDate } from './ready-date.ts'
-import { kB, median, ms, stamp, table, times, whole } from './report.ts'
+import { kB, median, ms, stamp, table, times, formatInteger } from './report.ts'
 import { OWNER, serveShop } from './served-shop.ts'
 
 const CONNECTIONS = 16
@@ -65,8 +65,8 @@ ${table(
   rows.map(({ path, bytes, shop: ours, bare, ratio }) => [
     path,
     kB(bytes),
-    whole(ours.perSecond),
-    whole(bare.perSecond),
+    formatInteger(ours.perSecond),
+    formatInteger(bare.perSecond),
     times(ratio, 1),
     ms(ours.p50),
     ms(ours.p99),
@@ -130,7 +130,7 @@ The shop renders these pages for each request: it reads the session, runs querie
 
 ${table(
   ['page', 'pages/s', 'p50 ms', 'p99 ms'],
-  rows.map(({ name, perSecond, p50, p99 }) => [name, whole(perSecond), ms(p50), ms(p99)]),
+  rows.map(({ name, perSecond, p50, p99 }) => [name, formatInteger(perSecond), ms(p50), ms(p99)]),
 )}`
     return {
       text,

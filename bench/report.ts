@@ -14,7 +14,7 @@ export const median = (numbers: readonly number[]): number => percentile(numbers
 /** Formats bytes as kB, where 1 kB is 1,000 bytes. */
 export const kB = (bytes: number): string => (bytes / 1000).toFixed(1)
 export const ms = (milliseconds: number): string => milliseconds.toFixed(milliseconds < 10 ? 2 : 0)
-export const whole = (number: number): string => Math.round(number).toLocaleString('en-US')
+export const formatInteger = (number: number): string => Math.round(number).toLocaleString('en-US')
 /** Returns a ratio such as '3.10 x', or a dash if there is nothing to compare with. */
 export const times = (number: number, base: number): string => (base > 0 ? `${(number / base).toFixed(2)} x` : '–')
 

@@ -6,7 +6,7 @@ import { migrate } from '../db/migrate.ts'
 import type { Bench, Found } from './areas.ts'
 import { below } from './checks.ts'
 import { signIn } from './customers.ts'
-import { median, ms, stamp, table, times, whole } from './report.ts'
+import { median, ms, stamp, table, times, formatInteger } from './report.ts'
 import { OWNER, serveShop } from './served-shop.ts'
 
 const [MANY, FEW] = [100_000, 100]
@@ -16,15 +16,15 @@ const YEAR = new Date().getUTCFullYear() - 1
 const DAY = 86_400_000
 
 export async function measureReports({ folder, say }: Bench): Promise<Found> {
-  say(`reports: a year of ${whole(MANY)} sales`)
+  say(`reports: a year of ${formatInteger(MANY)} sales`)
   const [many, few] = [await measureShop(join(folder, 'many'), MANY), await measureShop(join(folder, 'few'), FEW)]
   const row = (what: string, name: keyof typeof many) => [what, ms(many[name]), ms(few[name]), times(many[name], few[name])]
   const text = `## Sales and reports
 
-A year with ${whole(MANY)} sales is compared with a year with ${whole(FEW)}. The shop streams the CSV of all sales, so its time grows with its rows. ${stamp('reports')}
+A year with ${formatInteger(MANY)} sales is compared with a year with ${formatInteger(FEW)}. The shop streams the CSV of all sales, so its time grows with its rows. ${stamp('reports')}
 
 ${table(
-  ['page', `${whole(MANY)} sales, ms`, `${whole(FEW)} sales, ms`, 'ratio'],
+  ['page', `${formatInteger(MANY)} sales, ms`, `${formatInteger(FEW)} sales, ms`, 'ratio'],
   [
     row('Sales', 'screen'),
     row('Reports', 'page'),
@@ -33,7 +33,10 @@ ${table(
     row('All receipts as CSV', 'receipts'),
   ],
 )}`
-  return { text, checks: [below(`Reports of ${whole(MANY)} sales`, 500, ' ms', [{ name: 'the year', value: Math.round(many.page) }])] }
+  return {
+    text,
+    checks: [below(`Reports of ${formatInteger(MANY)} sales`, 500, ' ms', [{ name: 'the year', value: Math.round(many.page) }])],
+  }
 }
 
 async function measureShop(dataDir: string, count: number) {

@@ -13,10 +13,10 @@ export const LOOP = 'M242 18.9H272C288 18.9 304 7 319 7C333 7 341 13 341 22S333 
 export const OVER = 'M284 0h32v22h-32zM331 22h20v14h-20zM249 22h20v14h-20z'
 
 export function CordDrawing({ className }: { className?: string }) {
-  const over = useId()
+  const frontId = useId()
   return (
     <svg className={className} viewBox="0 0 600 44" aria-hidden="true" focusable="false" fill="none">
-      <clipPath id={over}>
+      <clipPath id={frontId}>
         <path d={OVER} />
       </clipPath>
       <path d={ROPE} stroke="currentColor" strokeLinecap="round" />
@@ -24,7 +24,7 @@ export function CordDrawing({ className }: { className?: string }) {
       <g transform={`matrix(-1 0 0 1 ${2 * MIDDLE} 0)`}>
         <Tube d={LOOP} />
       </g>
-      <g clipPath={`url(#${over})`}>
+      <g clipPath={`url(#${frontId})`}>
         <Tube d={LOOP} />
       </g>
     </svg>

@@ -16,7 +16,7 @@ type Props = {
 
 export function SearchForm({ among, label, placeholder = label, text, queryOf, className, children }: Props) {
   const { pathname } = useLocation()
-  const { input, look, lookSoon } = useDebouncedSearch(text, (typed) => pathname + queryOf(typed))
+  const { input, searchNow, searchSoon } = useDebouncedSearch(text, (typed) => pathname + queryOf(typed))
   return (
     <Form
       role="search"
@@ -25,7 +25,7 @@ export function SearchForm({ among, label, placeholder = label, text, queryOf, c
       action={pathname}
       onSubmit={(event) => {
         event.preventDefault()
-        look()
+        searchNow()
       }}
     >
       <input
@@ -39,7 +39,7 @@ export function SearchForm({ among, label, placeholder = label, text, queryOf, c
         autoComplete="off"
         maxLength={200}
         defaultValue={text}
-        onChange={lookSoon}
+        onChange={searchSoon}
       />
       {children}
       <button className="icon-button" aria-label={formTexts.search}>
@@ -63,18 +63,18 @@ function useDebouncedSearch(shown: string, addressOf: (text: string) => string) 
   }, [shown])
   useEffect(() => () => clearTimeout(typing.current), [])
 
-  const latest = useRef(look)
+  const latest = useRef(searchNow)
   useEffect(() => {
-    latest.current = look
+    latest.current = searchNow
   })
-  function look() {
+  function searchNow() {
     clearTimeout(typing.current)
     // While the visitor types, each new search replaces the previous search in the browser's history.
     void navigate(addressOf(input.current?.value ?? ''), { state: 'typed', replace: state === 'typed', preventScrollReset: true })
   }
-  const lookSoon = () => {
+  const searchSoon = () => {
     clearTimeout(typing.current)
     typing.current = setTimeout(() => latest.current(), DEBOUNCE_MS)
   }
-  return { input, look, lookSoon }
+  return { input, searchNow, searchSoon }
 }

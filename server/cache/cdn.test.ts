@@ -79,14 +79,14 @@ test('sends Fastly a purge request with the URL and the token header that Fastly
 })
 
 test('refuses CDN settings that are incomplete or that lack PUBLIC_URL', () => {
-  const whole = { CDN_PURGE: 'cloudflare:abc123', CDN_PURGE_TOKEN: 'a-secret-token', PUBLIC_URL: 'https://knots.test' }
-  expect(readEnv(whole).cdn).toMatchObject({ kind: 'cloudflare', zone: 'abc123', api: 'https://api.cloudflare.com/client/v4' })
-  expect(readEnv({ ...whole, CDN_PURGE: 'fastly:abc' }).cdn).toMatchObject({ kind: 'fastly', zone: 'abc', api: 'https://api.fastly.com' })
+  const valid = { CDN_PURGE: 'cloudflare:abc123', CDN_PURGE_TOKEN: 'a-secret-token', PUBLIC_URL: 'https://knots.test' }
+  expect(readEnv(valid).cdn).toMatchObject({ kind: 'cloudflare', zone: 'abc123', api: 'https://api.cloudflare.com/client/v4' })
+  expect(readEnv({ ...valid, CDN_PURGE: 'fastly:abc' }).cdn).toMatchObject({ kind: 'fastly', zone: 'abc', api: 'https://api.fastly.com' })
   expect(readEnv({}).cdn).toBeNull()
-  for (const name of Object.keys(whole)) expect(() => readEnv({ ...whole, [name]: '' }), name).toThrow(`${name} must be set along with`)
+  for (const name of Object.keys(valid)) expect(() => readEnv({ ...valid, [name]: '' }), name).toThrow(`${name} must be set along with`)
   for (const wrong of ['akamai:x', 'cloudflare:', 'fastly:a/b', 'https://x'])
-    expect(() => readEnv({ ...whole, CDN_PURGE: wrong })).toThrow('CDN_PURGE must be cloudflare:{zone} or fastly:{service}')
-  expect(() => readEnv({ ...whole, PAGE_CACHE_MB: '0' })).toThrow('PAGE_CACHE_MB must be at least 1')
+    expect(() => readEnv({ ...valid, CDN_PURGE: wrong })).toThrow('CDN_PURGE must be cloudflare:{zone} or fastly:{service}')
+  expect(() => readEnv({ ...valid, PAGE_CACHE_MB: '0' })).toThrow('PAGE_CACHE_MB must be at least 1')
 })
 
 test('the documented Fastly configuration removes cookies only from requests of public pages', async () => {

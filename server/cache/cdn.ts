@@ -16,17 +16,17 @@ export type Cdn = ReturnType<typeof createCdn>
 type Options = { settings: CdnSettings; services: Pick<AppServices, 'live' | 'log'>; settleMs?: number; retryPauseMs?: number }
 
 export function createCdn({ settings, services, settleMs = SETTLE_MS, retryPauseMs = 1000 }: Options) {
-  const over = new AbortController()
+  const deadline = new AbortController()
   let isSettled = false
   let isPurgeDue = false
   let isWorking = false
 
   async function purge(): Promise<void> {
     for (let wait = retryPauseMs; ; wait = Math.min(MAX_RETRY_PAUSE_MS, 2 * wait)) {
-      const failure = await purgeOnce(settings, over.signal)
+      const failure = await purgeOnce(settings, deadline.signal)
       if (failure === null) return
       services.log.error('the CDN could not be purged; until then it may not cache pages', failure)
-      await pause(wait, undefined, { signal: over.signal })
+      await pause(wait, undefined, { signal: deadline.signal })
     }
   }
 
@@ -37,12 +37,12 @@ export function createCdn({ settings, services, settleMs = SETTLE_MS, retryPause
       while (isPurgeDue) {
         isPurgeDue = false
         await purge()
-        await pause(settleMs, undefined, { signal: over.signal })
+        await pause(settleMs, undefined, { signal: deadline.signal })
         await purge()
       }
       isSettled = true
     } catch (error) {
-      if (!over.signal.aborted) services.log.error('the CDN could not be purged', error)
+      if (!deadline.signal.aborted) services.log.error('the CDN could not be purged', error)
     } finally {
       isWorking = false
     }
@@ -62,7 +62,7 @@ export function createCdn({ settings, services, settleMs = SETTLE_MS, retryPause
     tag: [settings.kind === 'fastly' ? 'Surrogate-Key' : 'Cache-Tag', TAG],
     close: () => {
       unsubscribe()
-      over.abort()
+      deadline.abort()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultSettings as settings } from '#app/features/settings/setting-values.server.ts'
 import { fileOf } from '#test/fixtures/chat.ts'
-import { addTestimony } from '#test/fixtures/orders.ts'
+import { addTestimonyTicket } from '#test/fixtures/orders.ts'
 import { openReadyServer } from '#test/fixtures/shop-server.ts'
 
 function form(fields: Record<string, string>) {
@@ -13,7 +13,7 @@ function form(fields: Record<string, string>) {
 test('after each kind of change, the next response of a page and of its data shows the change', async () => {
   const shop = await openReadyServer()
   const [owner, ann] = [await shop.owner(), await shop.customer()]
-  await addTestimony(shop.db, 't', { writerId: ann.id, testimony: 'Lovely knots', isAvailable: 0, isValidated: 1 })
+  await addTestimonyTicket(shop.db, 't', { writerId: ann.id, testimony: 'Lovely knots', isAvailable: 0, isValidated: 1 })
   const item = { name: 'Moon wall', categoryId: 'walls', price: '89', description: 'Round.', width: '', soleType: '', size: '' }
   const withPhoto = form({ intent: 'save', ...item, name: 'Star wall' })
   withPhoto.append('files', fileOf())

@@ -14,8 +14,8 @@ STORAGE_URL=… npm run sync-storage -- --back    copy pictures from the storage
       if (!filesUrl) throw new Error('STORAGE_URL is not set')
       const disk = createDiskStorage(join(dataDir, 'files'))
       const storage = await openStorage(filesUrl)
-      const { copied, there } = back ? await copyFiles(storage, disk) : await copyFiles(disk, storage)
-      console.log(`${copied} copied, ${there} already there.`)
+      const { copied, existing } = back ? await copyFiles(storage, disk) : await copyFiles(disk, storage)
+      console.log(`${copied} copied, ${existing} already there.`)
       return 0
     } catch (error) {
       console.error(`The pictures cannot be copied: ${(error as Error).message}`)

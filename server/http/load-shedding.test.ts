@@ -11,7 +11,7 @@ function speak(port: number, text: string, localAddress = '127.0.0.1') {
   onTestFinished(() => void socket.destroy())
   return socket
 }
-const look = (headers = '', method = 'GET') => `${method} /gallery/ HTTP/1.1\r\nHost: shop\r\n${headers}\r\n`
+const headOf = (headers = '', method = 'GET') => `${method} /gallery/ HTTP/1.1\r\nHost: shop\r\n${headers}\r\n`
 const from = (who: number) => `X-Forwarded-For: 203.0.113.${who}\r\n`
 
 test('serves all requests under low load, and refuses page requests of visitors with Retry-After under high load', async () => {
@@ -73,7 +73,7 @@ test('closes connections that send slowly, send nothing or are half open', async
     speak(port, 'GET / HTTP/1.1\r\nHost: shop\r\nX-Slow: '),
     speak(port, 'POST /messages HTTP/1.1\r\nHost: shop\r\nContent-Length: 1000\r\n\r\nabc'),
     speak(port, ''),
-    speak(port, look()),
+    speak(port, headOf()),
   ]
   const drips = setInterval(() => slow[0]!.writable && slow[0]!.write('a'), 20)
   onTestFinished(() => clearInterval(drips))
@@ -154,7 +154,7 @@ test('limits the number of connections per address, but does not limit a trusted
 test('stops counting the pipelined requests of a connection when this connection breaks', async () => {
   const { port, held, underWay } = await openDoor()
   for (const method of ['GET', 'HEAD']) {
-    const socket = speak(port, look('', method).repeat(10))
+    const socket = speak(port, headOf('', method).repeat(10))
     await underWay(10)
     const gone = held.splice(0)
     const isClosed = Promise.all([once(gone[0]!, 'close'), once(socket, 'close')])
@@ -167,7 +167,7 @@ test('stops counting the pipelined requests of a connection when this connection
 
 test('closes a connection on which a client has sent a thousand pipelined requests', async () => {
   const { port, held, refused, underWay } = await openDoor()
-  const socket = speak(port, look().repeat(1000))
+  const socket = speak(port, headOf().repeat(1000))
   await once(socket, 'close')
   await underWay(0)
   expect(held.splice(0)).toHaveLength(16)
@@ -175,7 +175,7 @@ test('closes a connection on which a client has sent a thousand pipelined reques
 
   const patient = speak(port, '')
   for (let count = 0; count < 18; count++) {
-    patient.write(look())
+    patient.write(headOf())
     await underWay(1)
     held.pop()!.end('a page')
     await once(patient, 'data')
@@ -185,7 +185,7 @@ test('closes a connection on which a client has sent a thousand pipelined reques
 test('counts responses that a client does not read against the limit of its address', async () => {
   const { port, held, ask, underWay } = await openDoor()
   const body = Buffer.alloc(30_000_000)
-  const unread = Array.from({ length: 20 }, () => speak(port, look(from(1)).repeat(10)).pause())
+  const unread = Array.from({ length: 20 }, () => speak(port, headOf(from(1)).repeat(10)).pause())
   await underWay(200)
   // Node writes the first response of each connection. The other nine responses wait until the client has read the first one.
   for (const answer of held) answer.end(body)

@@ -28,15 +28,15 @@ export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
   }
 }
 
-function waitForTurn({ waiting }: Queue, over: AbortSignal): Promise<boolean> {
+function waitForTurn({ waiting }: Queue, requestEnd: AbortSignal): Promise<boolean> {
   return new Promise<boolean>((resolve) => {
     const finish = (isTurn: boolean) => {
       waiting.delete(finish)
       resolve(isTurn)
     }
     // If the signal was aborted earlier, it fires no event any more.
-    if (over.aborted) return resolve(false)
+    if (requestEnd.aborted) return resolve(false)
     waiting.add(finish)
-    over.addEventListener('abort', () => finish(false))
+    requestEnd.addEventListener('abort', () => finish(false))
   })
 }

@@ -48,13 +48,13 @@ export function createReadinessCheck({ db, dataDir, isStopping, log, timeouts = 
 }
 
 /** Caches the result of a check, so that the check never runs twice at the same time. An error counts as false. */
-function cachedCheck(milliseconds: number, look: () => Promise<boolean>): () => Promise<boolean> {
+function cachedCheck(milliseconds: number, request: () => Promise<boolean>): () => Promise<boolean> {
   let last: Promise<boolean> | null = null
   let until = 0
   return () => {
     if (last && performance.now() < until) return last
     until = Infinity
-    last = look()
+    last = request()
       .catch(() => false)
       .finally(() => (until = performance.now() + milliseconds))
     return last

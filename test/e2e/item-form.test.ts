@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DESK, OWNER, PHONE, shopAndBrowser, signIn } from '#test/fixtures/browser.ts'
-import { draftContains, draftHasFile, hasNoDraft, photo } from '#test/pages/new-item.ts'
+import { draftContains, draftHasStoredFile, hasNoDraft, photo } from '#test/pages/new-item.ts'
 import { focused, hasFocus, soon } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
@@ -87,7 +87,7 @@ test('after a crash of the tab, the item form restores unsaved texts and files, 
   await pick(page, 'first.jpg')
   await page.getByRole('img', { name: 'Preview of image 1' }).waitFor()
   await draftContains(page, 'Typed on a train.')
-  await draftHasFile(page)
+  await draftHasStoredFile(page)
   const context = page.context()
   const crashed = page.waitForEvent('crash')
   await page.goto('chrome://crash').catch(() => {})

@@ -11,7 +11,7 @@ import {
   fillIn,
   type Hue,
   draftContains,
-  draftHasFile,
+  draftHasStoredFile,
   openAsVisitor,
   openNewItem,
   photo,
@@ -137,7 +137,7 @@ test('an upload after the session has ended shows an error, and the item form st
   await choose(page, await smallPhotos('red'))
   await card(page, 1).getByText('You are logged out. Log in again').waitFor()
   await draftContains(page, 'Begun yesterday')
-  await draftHasFile(page)
+  await draftHasStoredFile(page)
   await signInOnScreen(page, OWNER)
   await page.goto('/manage/item/')
   await page.getByText('Your unsaved changes are back').waitFor()

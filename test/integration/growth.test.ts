@@ -110,7 +110,7 @@ async function askEverything(): Promise<{ shop: TestShop; asked: Asked[] }> {
     return people[who].post(address, Object.fromEntries(Object.entries(form(1)).map(([field, text]) => [field, named(text)])))
   }
   const asked = new Map<string, Asked>()
-  for (const visit of visits.filter(({ whole }) => !whole)) {
+  for (const visit of visits.filter(({ readsWholeTables }) => !readsWholeTables)) {
     seen.length = 0
     const answer = await ask(visit)
     await answer.arrayBuffer()

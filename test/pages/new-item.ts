@@ -68,7 +68,7 @@ const drafts = (page: Page) =>
   )
 export const draftContains = (page: Page, text: string) => soon(() => drafts(page)).toContain(text)
 /** Waits until the draft contains an image, because the form stores images and texts separately. */
-export const draftHasFile = (page: Page) => draftContains(page, '"file":null')
+export const draftHasStoredFile = (page: Page) => draftContains(page, '"file":null')
 export const hasNoDraft = (page: Page) => soon(() => drafts(page)).toBe('[]')
 
 // Creates photos like those of a phone: large, grainy and rotated. Tests recognize each photo by its color.

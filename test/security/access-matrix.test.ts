@@ -6,7 +6,7 @@ import {
   dataOf,
   fill,
   openRoleShop,
-  type Outcome,
+  type AccessOutcome,
   outcomeOf,
   type Role,
   roles,
@@ -16,16 +16,16 @@ import {
 import { listAllRows, type AllRows } from '#test/fixtures/database.ts'
 import { ORIGIN } from '#test/fixtures/test-shop.ts'
 
-type Seen = Record<string, Record<Role, Outcome>>
+type Seen = Record<string, Record<Role, AccessOutcome>>
 type Row = ReturnType<typeof rowsIn>[number]
 
 const LOGOUT = 'routes/account/logout'
 const GATE = 'routes/manage/layout'
 
 /** Returns the expected outcome of a data request. React Router answers a data request for a file as it does for a page. */
-const asData = (outcome: Outcome): Outcome => (outcome === 'file' ? 'page' : outcome)
+const asData = (outcome: AccessOutcome): AccessOutcome => (outcome === 'file' ? 'page' : outcome)
 /** For some expected outcomes, the hostile forms may have other outcomes too. For example, an action may refuse the forged fields. */
-const alike: Partial<Record<Outcome, Outcome[]>> = {
+const alike: Partial<Record<AccessOutcome, AccessOutcome[]>> = {
   taken: ['taken', 'refused', 'missing', 'home'],
   no: ['no', 'home'],
   login: ['login', 'refused'],
@@ -59,8 +59,8 @@ test('a GET or HEAD shows each role what the access table says, and never shows 
         expect((looked.text + read.text).includes(secret), `${role} ${page} ${secret}`).toBe(false)
     }
   }
-  const table = (judged: (outcome: Outcome) => Outcome) =>
-    Object.fromEntries(rows.map(({ id, look }) => [id, Object.fromEntries(roles.map((role) => [role, judged(look[role])]))]))
+  const table = (judged: (outcome: AccessOutcome) => AccessOutcome) =>
+    Object.fromEntries(rows.map(({ id, get }) => [id, Object.fromEntries(roles.map((role) => [role, judged(get[role])]))]))
   expect(seen).toEqual(table((outcome) => outcome))
   expect(seenAsData).toEqual(table(asData))
   expect(withoutSessions(await listAllRows(world.shop.db))).toEqual(before)
@@ -126,11 +126,11 @@ test('on every URL, a user whose session has ended gets the same response as a v
     for (const [name, value] of old) ghost.cookies.set(name, value)
     return ghost
   }
-  for (const { id, page, form, look, send } of rowsIn(world)) {
-    if (id === LOGOUT || (look.ann === look.visitor && send.ann === send.visitor)) continue
+  for (const { id, page, form, get, send } of rowsIn(world)) {
+    if (id === LOGOUT || (get.ann === get.visitor && send.ann === send.visitor)) continue
     const looked = await outcomeOf(await withOldCookies().get(page))
     const sent = await outcomeOf(await withOldCookies().post(page, form), true)
-    expect([id, looked.outcome, sent.outcome]).toEqual([id, look.visitor, send.visitor])
+    expect([id, looked.outcome, sent.outcome]).toEqual([id, get.visitor, send.visitor])
   }
 })
 

@@ -11,7 +11,7 @@ import {
   like,
   openGuestAndAccount,
   openTotpApp,
-  prove,
+  logInToLink,
   say,
   SECOND_FACTOR,
   seenBy,
@@ -80,7 +80,7 @@ test.for(['change', 'reset', 'all devices'] as const)(
   'if an account’s sessions end (%s) after a guest has entered its password, the guest cannot link the account [S-212, S-220]',
   async (way) => {
     const { shop, account, guest } = await openGuestAndAccount()
-    expect((await prove(guest)).status).not.toBe(401)
+    expect((await logInToLink(guest)).status).not.toBe(401)
     const seen = await seenBy(guest)
     if (way === 'change') await changePassword(account)
     else if (way === 'reset') await resetPassword(shop, account, clara.email)
@@ -197,7 +197,7 @@ test.each(['message', 'order'])(
     await like(guest, 'moon')
     if (thing === 'message') await say(guest, 'Hello from the guest')
     else await placeOrder(shop.db, [{ itemId: 'sun' }], { id: guest.id, userId: guest.id })
-    await prove(guest)
+    await logInToLink(guest)
     const seen = await seenBy(guest)
     const [moved, deleted] = await Promise.all([answerWith(guest, 'Yes', seen), deleteAccount(shop.shop, account.id, 'herself')])
     expect([deleted.ok, moved.status < 500]).toEqual([true, true])

@@ -8,7 +8,7 @@ import { unzipped } from '#test/fixtures/backups.ts'
 import { expectHarmless } from '#test/fixtures/fuzz.ts'
 import { formOf } from '#test/fixtures/html.ts'
 import { signInWith } from '#test/fixtures/oidc-provider.ts'
-import { addTestimony } from '#test/fixtures/orders.ts'
+import { addTestimonyTicket } from '#test/fixtures/orders.ts'
 import { openShopWithGoogle, openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
 import { openTestShop, type Person, type TestShop } from '#test/fixtures/test-shop.ts'
 
@@ -54,7 +54,12 @@ test('a customer’s name and messages never run as code in a page, file, email 
   expect(sale.buyerName).toContain('<script>')
   await issueDocuments(shop.shop, { receipt: sale.receiptTag!, papers: ['Invoice'], shipping: 500 })
   const shown = { isAvailable: 0, isValidated: 1, showOnPage: 1, writtenAt: shop.now(), receiptTag: '', testimony: RUNS } as const
-  await addTestimony(shop.db, 'ticket', { ...shown, writerId: ann.id, writerName: sale.buyerName, writerPhotoURL: 'javascript:alert(1)' })
+  await addTestimonyTicket(shop.db, 'ticket', {
+    ...shown,
+    writerId: ann.id,
+    writerName: sale.buyerName,
+    writerPhotoURL: 'javascript:alert(1)',
+  })
   const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
   for (const email of ['"<evil>"@mail.test', 'eve@mail.test'])
     await shop.visitor().post('/contact/', { stamp, name: EVIL, email, phone: '<svg/onload', message: RUNS })
@@ -125,7 +130,7 @@ test('the shop shows no photo of a user from another site or with an invalid URL
   const { shop, ann, owner, act } = await openShopWithOrder()
   await act({ intent: 'complete', itemId: 'moon', price: '' })
   const shown = { isAvailable: 0, isValidated: 1, showOnPage: 1, receiptTag: '', writtenAt: 1, testimony: 'Soft' } as const
-  await addTestimony(shop.db, 'ticket', { ...shown, writerId: ann.id })
+  await addTestimonyTicket(shop.db, 'ticket', { ...shown, writerId: ann.id })
   const sites = ['https://evil.test/a.png', 'http://evil.test/a.png', '//evil.test/a.png', '/\\evil.test/a.png', '/\t/evil.test/a.png']
   for (const photo of [...sites, 'data:image/svg+xml,<svg onload=alert(1)>']) {
     await shop.db.updateTable('user').set({ image: photo }).where('id', '=', ann.id).execute()

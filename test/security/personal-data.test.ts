@@ -6,7 +6,7 @@ import { dataOf, fill, walkedRoutes } from '#test/fixtures/access.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { openSmtp, refusal } from '#test/fixtures/email.ts'
 import { listed } from '#test/fixtures/fuzz.ts'
-import { addTestimony } from '#test/fixtures/orders.ts'
+import { addTestimonyTicket } from '#test/fixtures/orders.ts'
 import { isFull } from '#test/fixtures/size.ts'
 import { openTestShop, ORIGIN, refuseWrites, type TestShop } from '#test/fixtures/test-shop.ts'
 
@@ -35,7 +35,7 @@ async function openMarkedShop() {
   await customer.post('/account/name', { name: `${MARK} Clara` })
   await customer.post('/order-request', { itemId: 'moon', message: `${MARK} wishes` })
   await customer.post('/messages', { intent: 'send', message: `${MARK} thoughts`, messageId: 'abcdefghijklmno' })
-  await addTestimony(shop.db, `${MARK}-ticket`, { writerId: customer.id, writerName: MARK, writerEmail: EMAIL })
+  await addTestimonyTicket(shop.db, `${MARK}-ticket`, { writerId: customer.id, writerName: MARK, writerEmail: EMAIL })
   return { shop, lines, people: [shop.visitor(), customer, await shop.owner()] }
 }
 
@@ -92,8 +92,8 @@ test('no visitor or other customer sees the email address of a buyer or of the w
   const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
   await shop.visitor().post('/contact/', { stamp, name: 'Sue', email: 'sender@hidden.test', phone: '0123456789', message: 'Hello' })
   const writer = { writerName: 'Wim', writerEmail: 'writer@hidden.test', testimony: 'Lovely', isValidated: 1 } as const
-  await addTestimony(shop.db, 'open-ticket', { ...writer, receiptTag: 'open-ticket' })
-  await addTestimony(shop.db, 'used-ticket', { ...writer, receiptTag: 'used-ticket', isAvailable: 0, showOnPage: 1 })
+  await addTestimonyTicket(shop.db, 'open-ticket', { ...writer, receiptTag: 'open-ticket' })
+  await addTestimonyTicket(shop.db, 'used-ticket', { ...writer, receiptTag: 'used-ticket', isAvailable: 0, showOnPage: 1 })
   await addItem(shop.db, 'tote', await addCategory(shop.db, 'bags'))
   const buyer = await shop.customer('buyer@hidden.test')
   await buyer.post('/order-request', { itemId: 'tote', message: 'For me', messageId: '' })

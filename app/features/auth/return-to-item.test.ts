@@ -47,20 +47,20 @@ test('a visitor who sets a new password returns to the item page from which she 
   await shop.customer(credentials.email)
   const visitor = shop.visitor()
   const back = LOGIN.slice('/login/'.length)
-  const linksIn = (html: string) =>
+  const linkHrefs = (html: string) =>
     [...html.split('<main')[1]!.matchAll(/href="([^"]*(?:login|reset-password)[^"]*)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'))
   const reset = `/reset-password/${back}`
-  expect(linksIn(await visitor.page(LOGIN))).toContain(reset)
-  expect(linksIn(await visitor.page(reset))).toEqual([`/reset-password/?code=${back.replace('?', '&')}`, LOGIN])
+  expect(linkHrefs(await visitor.page(LOGIN))).toContain(reset)
+  expect(linkHrefs(await visitor.page(reset))).toEqual([`/reset-password/?code=${back.replace('?', '&')}`, LOGIN])
   const asked = await visitor.post(reset, { intent: 'ask', email: credentials.email })
-  expect(linksIn(await asked.text())).toEqual([reset, LOGIN])
+  expect(linkHrefs(await asked.text())).toEqual([reset, LOGIN])
   const { code } = await emailTo(shop, credentials.email)
   const done = await visitor.post(`/reset-password/?code=${back.replace('?', '&')}`, {
     intent: 'choose',
     code,
     password: 'another-good-password',
   })
-  expect(linksIn(await done.text())).toEqual([LOGIN])
+  expect(linkHrefs(await done.text())).toEqual([LOGIN])
 })
 
 test('"Please Login to Order" leads to the login page, which shows a toast once [OWN-76, ITEM-35]', async () => {

@@ -48,19 +48,19 @@ test('refuses a forged, truncated, extended or unsigned session cookie [LOGIN-25
 test('a session is renewed after an hour, and an expired session is refused', async () => {
   const { shop, ann } = await openShopWithAnn()
   const ends = (at: number) => setDates(shop, ann.id, { expiresAt: at })
-  const look = async () => {
+  const requestSession = async () => {
     const response = await ann.get('/about/')
     return { isIn: (await response.text()).includes('ann@mail.test'), renewed: response.headers.getSetCookie().length > 0 }
   }
-  expect(await look()).toEqual({ isIn: true, renewed: false })
+  expect(await requestSession()).toEqual({ isIn: true, renewed: false })
   await ends(Date.now() + 30 * DAY - 3_500_000)
-  expect(await look()).toEqual({ isIn: true, renewed: false })
+  expect(await requestSession()).toEqual({ isIn: true, renewed: false })
   await ends(Date.now() + 30 * DAY - 3_601_000)
-  expect(await look()).toEqual({ isIn: true, renewed: true })
+  expect(await requestSession()).toEqual({ isIn: true, renewed: true })
   await ends(Date.now() + 20 * DAY)
-  expect(await look()).toEqual({ isIn: true, renewed: true })
+  expect(await requestSession()).toEqual({ isIn: true, renewed: true })
   await ends(Date.now() - 1000)
-  expect((await look()).isIn).toBe(false)
+  expect((await requestSession()).isIn).toBe(false)
 })
 
 test.each([

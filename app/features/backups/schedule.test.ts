@@ -87,9 +87,9 @@ test('the shop deletes the partial files of a killed backup, but neither deletes
   const shop = await openTestShop()
   const { folder } = shop.shop.backup
   await mkdir(folder)
-  const half = join(folder, `.${backupFileName(0, 'nightly')}.part`)
-  for (const path of [half, join(folder, 'before-migration-1.db'), join(folder, 'notes.txt')]) await writeFile(path, 'x')
-  await utimes(half, 0, 0)
+  const unfinished = join(folder, `.${backupFileName(0, 'nightly')}.part`)
+  for (const path of [unfinished, join(folder, 'before-migration-1.db'), join(folder, 'notes.txt')]) await writeFile(path, 'x')
+  await utimes(unfinished, 0, 0)
   await backUpIfDue(shop.shop)
   expect((await readdir(folder)).toSorted()).toEqual(['before-migration-1.db', 'notes.txt', backupFileName(NOON, 'nightly')])
   expect((await readBackups(shop.shop)).archives).toHaveLength(1)

@@ -97,8 +97,8 @@ export function stockHint(color: Pick<Color, 'isAvailable' | 'isLowOnStock'>): s
 
 /** Returns true if an available image of the item has an available color or no color. A test checks that the SQL condition `isAvailable` has the same result. [S-061] */
 export function isItemAvailable({ colors, pictures }: Pick<Item, 'colors' | 'pictures'>): boolean {
-  const there = new Set(colors.filter((color) => color.isAvailable).map(({ id }) => id))
-  return pictures.some(({ isAvailable, colorIds }) => isAvailable && (colorIds.length === 0 || colorIds.some((id) => there.has(id))))
+  const availableIds = new Set(colors.filter((color) => color.isAvailable).map(({ id }) => id))
+  return pictures.some(({ isAvailable, colorIds }) => isAvailable && (colorIds.length === 0 || colorIds.some((id) => availableIds.has(id))))
 }
 
 export const HOME_COLORS = 12

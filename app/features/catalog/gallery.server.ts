@@ -8,7 +8,7 @@ import { galleryLinks, parseGallerySearch, type GallerySearch, type GalleryView,
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { discountedPriceSql } from '#app/features/pricing/price-sql.server.ts'
 import { galleryTexts } from './gallery-texts.ts'
-import { isAvailable, isInOpenCategory, isListed, isOnHold, isShownInGallery, newestFirst } from './shown-items.server.ts'
+import { isAvailable, isInOpenCategory, isListed, onHoldCondition, isShownInGallery, newestFirst } from './shown-items.server.ts'
 import { markHolds } from './holds.server.ts'
 import { getSettingsCached } from '#app/features/settings/settings.server.ts'
 import { expandSearch, type SearchTerm } from './search-terms.ts'
@@ -137,7 +137,7 @@ function conditions(
   if (max !== null) all.push(build(discountedPriceSql, '<=', max))
   if (search.colorIds.length > 0) all.push(build('items.id', 'in', itemsWithColors(build, search.colorIds)))
   if (search.isOnSale) all.push(build(discountedPriceSql, '<', build.ref('items.priceCents')))
-  if (search.isAvailable) all.push(isAvailable(build), build.not(isOnHold(now)))
+  if (search.isAvailable) all.push(isAvailable(build), build.not(onHoldCondition(now)))
   return all
 }
 

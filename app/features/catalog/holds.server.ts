@@ -1,7 +1,7 @@
 /** Reads which items are on hold, and marks one-of-a-kind items as sold. features/holds/ places and releases holds. */
 import type { Db, Tx } from '#db/schema.ts'
 import type { AppServices } from '#app/services/context.ts'
-import { isOnHold } from './shown-items.server.ts'
+import { onHoldCondition } from './shown-items.server.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
 import { availabilityTexts as texts } from './availability-texts.ts'
 import type { Item } from './catalog.ts'
@@ -47,7 +47,7 @@ export async function readAvailability(
 
 /** Returns whether the item is on hold for a customer. */
 export const isItemOnHold = async (db: Db, itemId: string, now: number): Promise<boolean> =>
-  (await db.selectFrom('items').select('id').where('id', '=', itemId).where(isOnHold(now)).executeTakeFirst()) !== undefined
+  (await db.selectFrom('items').select('id').where('id', '=', itemId).where(onHoldCondition(now)).executeTakeFirst()) !== undefined
 
 /** Adds the marks of holds to cards that are cached for all viewers. */
 export async function markHolds<Card extends { id: string; mark?: string | undefined }>(

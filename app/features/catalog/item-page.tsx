@@ -8,7 +8,7 @@ import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { type CardView, type Item, colorName, isForSale, stockHint, type Color } from './catalog.ts'
 import { ItemPictures } from './item-pictures.tsx'
 import type { SelectedImage } from './selected-image.ts'
-import { useSelectedImage, chosenColor, PICTURE_ID, imageWithColor, selectionSearch, isPlainClick } from './selected-image.ts'
+import { useSelectedImage, chosenColor, PICTURE_ID, imageWithColor, selectionSearch, takeOverClick } from './selected-image.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
 import css from './item-page.module.css'
@@ -205,7 +205,7 @@ function ColorChip({ color, isChosen, choose, speak }: ChipProps) {
     <>
       <Link
         to={selectionSearch({ index: 0, colorId: color.id })}
-        onClick={(event) => isPlainClick(event) && choose()}
+        onClick={(event) => takeOverClick(event) && choose()}
         onPointerEnter={speak}
         onFocus={speak}
         className={`tap undecorated ${colorsCss.chip}`}

@@ -8,7 +8,7 @@ import css from './item-pictures.module.css'
 import type { ItemZoom } from './item-zoom.tsx'
 import { pictureByKey, PictureStrip } from './picture-strip.tsx'
 import { itemPictureTexts as texts, stockTexts } from './texts.ts'
-import { nameWithStockHint, PICTURE_ID, selectionSearch, imageColors, type SelectedImage, isPlainClick } from './selected-image.ts'
+import { nameWithStockHint, PICTURE_ID, selectionSearch, imageColors, type SelectedImage, takeOverClick } from './selected-image.ts'
 
 type Props = { item: Item; shown: SelectedImage; show: (next: SelectedImage) => void }
 
@@ -54,7 +54,7 @@ export function ItemPictures({ item, shown, show }: Props) {
     pictures[to] && (
       <Link
         to={selectionSearch({ index: to, colorId: null })}
-        onClick={(event) => isPlainClick(event) && showAt(to)}
+        onClick={(event) => takeOverClick(event) && showAt(to)}
         aria-label={label}
         className={`round no-print ${css.step}`}
         data-to={to > index ? 'next' : 'previous'}
@@ -78,7 +78,7 @@ export function ItemPictures({ item, shown, show }: Props) {
                   onFocus={preloadZoom}
                   tabIndex={hasScript && at !== index ? -1 : undefined}
                   onClick={(event) => {
-                    if (!isPlainClick(event)) return
+                    if (!takeOverClick(event)) return
                     if (at !== index) showAt(at)
                     loadZoom().then(
                       (zoom) => setZoom(() => zoom.ItemZoom),
@@ -116,7 +116,7 @@ export function ItemPictures({ item, shown, show }: Props) {
             <li key={id}>
               <Link
                 to={selectionSearch({ index: at, colorId: null })}
-                onClick={(event) => isPlainClick(event) && showAt(at)}
+                onClick={(event) => takeOverClick(event) && showAt(at)}
                 aria-current={at === index ? 'true' : undefined}
                 aria-label={(isAvailable ? texts.position : texts.unavailablePosition)(at + 1, pictures.length)}
                 className={`anchor ${css.thumb}`}

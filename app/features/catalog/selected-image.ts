@@ -72,7 +72,7 @@ export function useSelectedImage(first: SelectedImage): [SelectedImage, (next: S
 }
 
 /** Returns false for a click with a modifier key, which opens a new tab. For other clicks, it prevents the browser from following the link. */
-export function isPlainClick(event: MouseEvent): boolean {
+export function takeOverClick(event: MouseEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return false
   event.preventDefault()
   return true

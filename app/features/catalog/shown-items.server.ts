@@ -9,7 +9,7 @@ export const isListed = sql<SqlBool>`"items"."state" = 'listed'`
 export const isShownInGallery = (showsSold: boolean) => (showsSold ? sql<SqlBool>`"items"."state" in ('listed', 'sold')` : isListed)
 
 /** The condition is true if the item is on hold for a customer at the time `now`. */
-export const isOnHold = (now: number) =>
+export const onHoldCondition = (now: number) =>
   sql<SqlBool>`("items"."kind" = 'unique' and exists (select 1 from "holds" where "holds"."itemId" = "items"."id" and "holds"."until" > ${now}))`
 
 /** The condition is true if the category contains a listed item and the owner has not hidden the category. [S-296] */

@@ -7,7 +7,7 @@ import { ensureTicket } from '#app/features/testimonials/testimonies.server.ts'
 import { writeTestimony } from '#app/features/testimonials/write-testimony.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { ask, move, openGuestAndAccount } from '#test/fixtures/accounts.ts'
-import { addTestimony } from '#test/fixtures/orders.ts'
+import { addTestimonyTicket } from '#test/fixtures/orders.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
 import { type OfferForm, openShopWithOffers } from '#test/fixtures/offers.ts'
 import { creditTransitions, parseCreditCode } from './credit.ts'
@@ -207,7 +207,7 @@ test('the account page lists an unused credit before the deletion, and deleting 
 test('the credit of a guest moves with her into an account, where it can be used [AGREE-67]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await ask(guest, 'star', 'The star, please')
-  await addTestimony(shop.db, 'ticket', { writerId: guest.id, receiptTag: 'TAG00009' })
+  await addTestimonyTicket(shop.db, 'ticket', { writerId: guest.id, receiptTag: 'TAG00009' })
   expect(await writeTestimony(shop.shop, 'ticket', { email: 'ann@mail.test', testimony: 'Soft' })).toBe('written')
   await move(guest)
   expect(await shop.db.selectFrom('credits').select(['userId', 'cents']).execute()).toEqual([{ userId: account.id, cents: 500 }])

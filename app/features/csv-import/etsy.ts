@@ -52,9 +52,9 @@ const stemsOf = (text: string) =>
 
 /** Returns the category whose title's words are all in the text, or null. Of several such categories, returns the one whose title has the most words. */
 export function findNamedCategory(text: string, categories: readonly { id: string; title: string }[]): string | null {
-  const there = new Set(stemsOf(text))
+  const textStems = new Set(stemsOf(text))
   const named = categories
     .map(({ id, title }) => ({ id, stems: stemsOf(title) }))
-    .filter(({ stems }) => stems.length > 0 && stems.every((one) => there.has(one)))
+    .filter(({ stems }) => stems.length > 0 && stems.every((one) => textStems.has(one)))
   return named.toSorted((a, b) => b.stems.length - a.stems.length)[0]?.id ?? null
 }

@@ -199,8 +199,8 @@ test('a preview expires after an hour, and is deleted when the owner uploads the
   shop.clock.now += 1
   expect(wordsOf(await shop.owner.page(address))).toContain('This preview has expired. Please upload the file again')
   expect(await applyTable(shop.owner, check)).toMatchObject({ status: 404, page: expect.stringContaining('This preview has expired') })
-  const half = `${'0'.repeat(13)}-${'h'.repeat(22)}`
-  await shop.db.insertInto('importPreviews').values({ checkId: half, part: 'changes', page: 1, content: '[]' }).execute()
+  const incompleteId = `${'0'.repeat(13)}-${'h'.repeat(22)}`
+  await shop.db.insertInto('importPreviews').values({ checkId: incompleteId, part: 'changes', page: 1, content: '[]' }).execute()
   const next = await uploadTable(shop.owner, 'id,price\nm,48')
   expect(await previewIds(shop)).toEqual([next.check])
 })

@@ -194,8 +194,8 @@ function toggleSelected({ isAll, ids }: ItemSelection, id: string, isOn: boolean
 
 /** Removes the ids of items that were deleted in another tab. */
 function keepExisting({ isAll, ids }: ItemSelection, shown: readonly { id: string }[]): ItemSelection {
-  const there = new Set(shown.map(({ id }) => id))
-  return { isAll, ids: new Set([...ids].filter((id) => there.has(id))) }
+  const shownIds = new Set(shown.map(({ id }) => id))
+  return { isAll, ids: new Set([...ids].filter((id) => shownIds.has(id))) }
 }
 
 export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: UndoOffer | null }) {

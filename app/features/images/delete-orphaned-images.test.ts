@@ -110,8 +110,8 @@ test('the shop deletes a shared image only when the last record stops using the 
   expect(await uses()).toEqual({ category: true, color: true, showcase: true, images: ['m1'] })
 
   expect((await owner.act('/manage/item/moon', { intent: 'delete', confirm: 'Yes' })).status).toBe(200)
-  const another = formOf({ intent: 'picture', id: 'walls', file: photo() })
-  expect((await owner.act('/manage/category/', another)).status).toBe(200)
+  const secondUpload = formOf({ intent: 'picture', id: 'walls', file: photo() })
+  expect((await owner.act('/manage/category/', secondUpload)).status).toBe(200)
   expect(await uses()).toEqual({ category: false, color: true, showcase: true, images: [] })
 
   await db.updateTable('showcase').set({ pictureId: null }).execute()

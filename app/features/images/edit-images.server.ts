@@ -195,11 +195,11 @@ export async function listOrphanedImages({ storage, db }: Pick<AppServices, 'sto
   const named = new Set(rows.flatMap(filesOf))
   const inWork = new Set(rows.filter((row) => row.state === 'waiting').map((row) => stemOfVariant(row.path)))
   const isNamed = (path: string) => named.has(path) || (inWork.has(stemOfVariant(path)) && /\.\d+\.(webp|avif)$/.test(path))
-  const there = new Set(stored.map(({ path }) => path))
+  const storedPaths = new Set(stored.map(({ path }) => path))
   return {
     // A crash leaves partial files with the ending ".part".
     files: stored.filter(({ path }) => path.endsWith('.part') || (belongsToRow(path) && !isNamed(path))),
-    missing: [...named].filter((path) => !there.has(path)),
+    missing: [...named].filter((path) => !storedPaths.has(path)),
     // The default pictures of Home and About are not counted, because even an empty database contains these pictures.
     named: [...named].filter((path) => !path.startsWith('scenes/')).length,
   }

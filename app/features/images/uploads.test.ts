@@ -175,8 +175,8 @@ test('the shop stores nothing of an upload that is interrupted', async () => {
   const form = new FormData()
   form.set('categoryId', 'walls')
   form.set('file', fileOf(jpeg))
-  const whole = new Request('http://shop.test/', { method: 'POST', body: form })
-  const [type, bytes] = [whole.headers.get('content-type')!, new Uint8Array(await whole.arrayBuffer())]
+  const complete = new Request('http://shop.test/', { method: 'POST', body: form })
+  const [type, bytes] = [complete.headers.get('content-type')!, new Uint8Array(await complete.arrayBuffer())]
   for (const share of [0.2, 0.6, 0.98]) {
     const response = await shop.ona.send('/manage/item-picture', {
       method: 'POST',

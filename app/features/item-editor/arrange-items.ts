@@ -10,8 +10,8 @@ export function orderAfterMove(order: readonly string[], id: string, to: number)
 
 /** Sorts the items of `wanted` within the places that these items have now. All other items keep their places. */
 export function withOrderOf(present: readonly string[], wanted: readonly string[]): string[] {
-  const there = new Set(present)
-  const known = [...new Set(wanted)].filter((id) => there.has(id))
+  const presentIds = new Set(present)
+  const known = [...new Set(wanted)].filter((id) => presentIds.has(id))
   const moved = new Set(known)
   let next = 0
   return present.map((id) => (moved.has(id) ? known[next++]! : id))

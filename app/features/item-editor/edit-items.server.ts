@@ -237,19 +237,20 @@ async function lostUploadsResult(tx: Tx, added: ItemFormValues | null, sent: num
   const rows = await tx.selectFrom('itemPictures').select('itemId').where('pictureId', 'in', ids).execute()
   const [itemId, ...others] = new Set(rows.map((row) => row.itemId))
   // If all images of a new item already belong to one item, the form was sent twice, and the first form has added the item.
-  const there = added && itemId && others.length === 0 && rows.length === sent ? await findEditedItem(tx, itemId) : null
-  if (added && there && differingFields(added, toFormValues(there)).length === 0) return { ok: true, id: there.id, text: itemTexts.added }
+  const existingItem = added && itemId && others.length === 0 && rows.length === sent ? await findEditedItem(tx, itemId) : null
+  if (added && existingItem && differingFields(added, toFormValues(existingItem)).length === 0)
+    return { ok: true, id: existingItem.id, text: itemTexts.added }
   return refused(409, itemTexts.uploadsLost, { field: 'images', lost })
 }
 
 /** Locks the selected colors in a fixed order to avoid deadlocks. */
 async function lockColors(tx: Tx, images: readonly ImageFormValues[]): Promise<ReadonlySet<string>> {
-  const there = new Set<string>()
+  const existingIds = new Set<string>()
   for (const id of [...new Set(images.flatMap(({ colors }) => colors))].sort()) {
     const held = tx.updateTable('colors').set(({ ref }) => ({ name: ref('name') }))
-    if (await held.where('id', '=', id).returning('id').executeTakeFirst()) there.add(id)
+    if (await held.where('id', '=', id).returning('id').executeTakeFirst()) existingIds.add(id)
   }
-  return there
+  return existingIds
 }
 
 /** Deletes an item. Orders and sales keep their copies of the item's name and price. Throws if the database fails. [MERCH-37, S-101] */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listUserDocuments } from '#app/features/auth/user-documents.server.ts'
-import { addSale, addTestimony, placeOrder } from '#test/fixtures/orders.ts'
+import { addSale, addTestimonyTicket, placeOrder } from '#test/fixtures/orders.ts'
 import { addCategory, addItem, insert } from '#test/fixtures/catalog.ts'
 import type { Db } from '#db/schema.ts'
 import { NOON, OWNER, openTestShop, type TestShop, openShopWithOwner } from '#test/fixtures/test-shop.ts'
@@ -106,7 +106,7 @@ test.each([
 
 test.each([
   { collection: 'sales', id: 'DATA-084', add: (db: Db, id: string, createdAt: number) => addSale(db, { id, createdAt }) },
-  { collection: 'testimony', id: 'DATA-073', add: (db: Db, id: string, createdAt: number) => addTestimony(db, id, { createdAt }) },
+  { collection: 'testimony', id: 'DATA-073', add: (db: Db, id: string, createdAt: number) => addTestimonyTicket(db, id, { createdAt }) },
 ])('exports each record of more than one batch of $collection once, newest first [$id]', async ({ collection, add }) => {
   const shop = await openTestShop()
   const ids = Array.from({ length: 501 }, (_, at) => `record-${at}`)

@@ -225,8 +225,8 @@ test('the shop removes control characters from a message and counts a line break
   await post({ message: 'one\r\ntwo' })
   const lines = `${'x'.repeat(MAX_MESSAGE_LENGTH / 2 - 1)}\r\n${'y'.repeat(MAX_MESSAGE_LENGTH / 2)}`
   expect((await post({ message: lines })).status).toBe(200)
-  const over = await post({ message: `${lines}!` })
-  expect([over.status, await over.json()]).toMatchObject([422, { ok: false, error: expect.stringContaining('10,000') }])
+  const tooLong = await post({ message: `${lines}!` })
+  expect([tooLong.status, await tooLong.json()]).toMatchObject([422, { ok: false, error: expect.stringContaining('10,000') }])
   expect(await texts()).toEqual(['ab', 'one\ntwo', lines.replace('\r\n', '\n')])
 })
 

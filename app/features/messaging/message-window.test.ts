@@ -23,10 +23,10 @@ test('if the reader has scrolled up, newer messages appear only after all messag
 })
 
 test('a reader at the end of the conversation sees new messages [CHAT-06]', () => {
-  const there = mergeNewest(createWindow(newestOf(upTo(12))), newestOf(upTo(31)), false)
-  expect([seqs(there), there.hasEarlier, there.newer]).toEqual([range(27, 31), true, null])
+  const window = mergeNewest(createWindow(newestOf(upTo(12))), newestOf(upTo(31)), false)
+  expect([seqs(window), window.hasEarlier, window.newer]).toEqual([range(27, 31), true, null])
   const later = mergeNewest(createWindow(newestOf(upTo(12))), newestOf(upTo(31)), true)
-  expect(showNewest(later)).toEqual(there)
+  expect(showNewest(later)).toEqual(window)
 })
 
 test('when a conversation was deleted and started again, the reader sees only the messages of the new conversation', () => {

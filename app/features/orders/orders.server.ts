@@ -68,14 +68,14 @@ export type NewMessage = {
  */
 export async function resolveMessageId(tx: Tx, orderId: string, sender: string, message: NewMessage): Promise<string | null> {
   if (!isId15(message.messageId)) return newId15()
-  const there = await tx
+  const existing = await tx
     .selectFrom('messages')
     .select(['sender', 'message'])
     .where('orderId', '=', orderId)
     .where('id', '=', message.messageId)
     .executeTakeFirst()
-  if (!there) return message.messageId
-  return there.sender === sender && there.message === message.message ? null : newId15()
+  if (!existing) return message.messageId
+  return existing.sender === sender && existing.message === message.message ? null : newId15()
 }
 
 type MessageRow = {

@@ -232,12 +232,12 @@ test('an offer that costs nothing is paid, and a deposit of the whole amount is 
   expect((await pay('pay-total', free)).status).toBe(409)
   expect(await payments()).toEqual([])
 
-  const whole = await openShopWithPayments({ depositPercent: '100' })
-  const id = await whole.accepted()
-  expect(await whole.payment()).toMatchObject({ due: { kind: 'total', cents: 9700, rest: 0 } })
-  expect((await whole.pay('pay-deposit', id)).status).toBe(409)
-  await whole.pay('pay-total', id)
-  expect((await whole.payment())?.state).toBe('paid')
+  const shopWithFullDeposit = await openShopWithPayments({ depositPercent: '100' })
+  const id = await shopWithFullDeposit.accepted()
+  expect(await shopWithFullDeposit.payment()).toMatchObject({ due: { kind: 'total', cents: 9700, rest: 0 } })
+  expect((await shopWithFullDeposit.pay('pay-deposit', id)).status).toBe(409)
+  await shopWithFullDeposit.pay('pay-total', id)
+  expect((await shopWithFullDeposit.payment())?.state).toBe('paid')
 })
 
 test('a canceled offer asks for no payment, but still shows what was paid until the owner undoes it [AGREE-46]', async () => {

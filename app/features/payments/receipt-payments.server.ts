@@ -31,19 +31,19 @@ export async function readReceiptAgreement(db: Db | Tx, saleIds: readonly string
     .where('state', '=', 'accepted')
     .orderBy('createdAt')
     .execute()
-  const whole = offers.filter(({ id }) => !elsewhere.some(({ offerId }) => offerId === id))
-  if (whole.length === 0) return null
+  const completeOffers = offers.filter(({ id }) => !elsewhere.some(({ offerId }) => offerId === id))
+  if (completeOffers.length === 0) return null
   const paid = await readPayments(
     db,
-    whole.map(({ id }) => id),
+    completeOffers.map(({ id }) => id),
   )
   const isShown = paid.length > 0 || (await arePaymentsInUse(db))
   const payments = {
-    references: whole.map(({ id }) => paymentReference(id)),
+    references: completeOffers.map(({ id }) => paymentReference(id)),
     paid: paid.map(({ offerId, ...payment }) => ({
       ...payment,
       isAll: payment.kind === 'balance' && !paid.some((other) => other.offerId === offerId && other.kind === 'deposit'),
     })),
   }
-  return { shippingCents: whole.reduce((sum, { shippingCents }) => sum + shippingCents, 0), payments: isShown ? payments : null }
+  return { shippingCents: completeOffers.reduce((sum, { shippingCents }) => sum + shippingCents, 0), payments: isShown ? payments : null }
 }

@@ -23,7 +23,7 @@ export type Report = {
   months: MonthSum[]
   /** the revenue in each month of the previous year, or null if nothing was sold in that year */
   before: Cents[] | null
-  whole: Sum
+  total: Sum
   receipts: number
   rankings: Record<Kind, Ranking>
   requests: RequestSum[]
@@ -52,7 +52,7 @@ const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 
 export const reportMonthName = (month: number): string => monthFormat.format(Date.UTC(2000, month - 1))
 
 /** Returns the share as a percentage, such as "40%", or null if the total is 0. */
-export const shareText = (part: number, whole: number): string | null => (whole > 0 ? `${Math.round((part * 100) / whole)}%` : null)
+export const shareText = (part: number, total: number): string | null => (total > 0 ? `${Math.round((part * 100) / total)}%` : null)
 
 /** Returns the URL of the page that lists the sales behind a number in the report. */
 export function drilldownUrl(year: number, filter: { month?: number } & Partial<Record<Kind, string>>): string {

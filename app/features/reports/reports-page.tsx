@@ -29,7 +29,7 @@ export function ReportsPage({ year, years, report, openAmounts }: Page) {
 }
 
 function YearNavigation({ year, report }: { year: number; report: Report }) {
-  if (report.whole.entries === 0 && report.requestTotals.requests === 0)
+  if (report.total.entries === 0 && report.requestTotals.requests === 0)
     return (
       <div className={css.empty}>
         <LooseKnot />
@@ -45,14 +45,14 @@ function YearNavigation({ year, report }: { year: number; report: Report }) {
   )
 }
 
-function Figures({ report: { whole, receipts, requestTotals } }: { report: Report }) {
+function Figures({ report: { total, receipts, requestTotals } }: { report: Report }) {
   const { sold, requests } = requestTotals
   const currency = useCurrency()
-  const average = receipts > 0 ? formatMoney(Math.round(whole.revenue / receipts), currency) : '–'
+  const average = receipts > 0 ? formatMoney(Math.round(total.revenue / receipts), currency) : '–'
   const figures = [
-    [figureTexts.revenue, formatMoney(whole.revenue, currency), figureTexts.withoutShipping(pluralize(whole.sales, 'piece'))],
+    [figureTexts.revenue, formatMoney(total.revenue, currency), figureTexts.withoutShipping(pluralize(total.sales, 'piece'))],
     [figureTexts.receipts, receipts.toLocaleString('en-US'), figureTexts.average(average)],
-    [figureTexts.discounts, formatMoney(whole.discounts, currency), pluralize(whole.reduced, 'piece')],
+    [figureTexts.discounts, formatMoney(total.discounts, currency), pluralize(total.reduced, 'piece')],
     [figureTexts.requests, shareText(sold, requests) ?? '–', figureTexts.soldOf(sold, requests)],
   ] as const
   return (

@@ -56,17 +56,17 @@ async function readReport({ db, timeZone }: AppServices, year: number): Promise<
     db.selectFrom('requests').select('at').orderBy('at').limit(1).executeTakeFirst(),
     countReceipts(db, year, timeZone),
   ])
-  const whole = addSums(months)
-  const ranked = await Promise.all(KINDS.map(async (kind) => [kind, await rankSales(db, kind, year, timeZone, whole)] as const))
-  const total = (name: 'requests' | 'sold') => requests.reduce((sum, month) => sum + month[name], 0)
+  const total = addSums(months)
+  const ranked = await Promise.all(KINDS.map(async (kind) => [kind, await rankSales(db, kind, year, timeZone, total)] as const))
+  const totalOf = (name: 'requests' | 'sold') => requests.reduce((sum, month) => sum + month[name], 0)
   return {
     months,
     before: addSums(before).entries > 0 ? before.map((month) => month.revenue) : null,
-    whole,
+    total,
     receipts,
     rankings: Object.fromEntries(ranked) as Record<Kind, Ranking>,
     requests,
-    requestTotals: { requests: total('requests'), sold: total('sold') },
+    requestTotals: { requests: totalOf('requests'), sold: totalOf('sold') },
     requestsSince: since ? formatDate(since.at, timeZone) : null,
   }
 }
@@ -136,8 +136,8 @@ async function countReceipts(db: Db, year: number, timeZone: string): Promise<nu
 /** The page shows at most this many categories, items or buyers. */
 const MAX_RANKED = 50
 
-/** Returns the categories, items or buyers with the highest revenue, and the rest of `whole` as the sum of all other ones. [S-199] */
-export async function rankSales(db: Db, kind: Kind, year: number, timeZone: string, whole: Sum): Promise<Ranking> {
+/** Returns the categories, items or buyers with the highest revenue, and the rest of `total` as the sum of all other ones. [S-199] */
+export async function rankSales(db: Db, kind: Kind, year: number, timeZone: string, total: Sum): Promise<Ranking> {
   const range = yearRange(year, timeZone)
   const best = await salesIn(db, range)
     .select([groupingKeys[kind].as('key'), ...sums, sql<number>`count(*) over ()`.as('count')])
@@ -151,8 +151,8 @@ export async function rankSales(db: Db, kind: Kind, year: number, timeZone: stri
     best.map(async ({ key, sales, revenue }) => ({ key, sales, revenue, name: await latestName(db, kind, key, range.to) })),
   )
   const count = Number(best[0]?.count ?? 0) - rows.length
-  const sales = whole.sales - rows.reduce((sum, row) => sum + row.sales, 0)
-  const revenue = whole.revenue - rows.reduce((sum, row) => sum + row.revenue, 0)
+  const sales = total.sales - rows.reduce((sum, row) => sum + row.sales, 0)
+  const revenue = total.revenue - rows.reduce((sum, row) => sum + row.revenue, 0)
   return { rows, others: { count, sales, revenue } }
 }
 

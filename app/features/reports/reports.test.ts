@@ -18,7 +18,7 @@ const DAY = 86_400_000
 
 const reportsOf = async ({ db, timeZone }: Pick<TestShop, 'db' | 'timeZone'>, year: number) => {
   const months = await sumMonths(db, year, timeZone)
-  return { months, whole: addSums(months) }
+  return { months, total: addSums(months) }
 }
 
 test('the owner can open the report of every year with sales, and an unknown year shows the report of the current year [S-105, S-198]', async () => {
@@ -74,7 +74,7 @@ test('the reports and the Sales screen have the same totals in every time zone [
       const years = await listYears(shop.db, NOON, timeZone)
       let all = 0
       for (const year of years) {
-        const { months, whole } = await reportsOf({ db: shop.db, timeZone }, year)
+        const { months, total } = await reportsOf({ db: shop.db, timeZone }, year)
         for (const { month, sales: count, revenue } of months) {
           const range = periodRange({ year, month, week: 0 }, timeZone)
           const { receipts } = await listReceipts(shop.db, range)
@@ -82,12 +82,12 @@ test('the reports and the Sales screen have the same totals in every time zone [
           expect([count, revenue, revenue]).toEqual([pieces, totalCents(receipts), await sumSales(shop.db, range)])
         }
         for (const kind of KINDS) {
-          const { rows, others } = await rankSales(shop.db, kind, year, timeZone, whole)
+          const { rows, others } = await rankSales(shop.db, kind, year, timeZone, total)
           const sum = (name: 'sales' | 'revenue') => [...rows, others].reduce((total, row) => total + row[name], 0)
-          expect([sum('sales'), sum('revenue')]).toEqual([whole.sales, whole.revenue])
+          expect([sum('sales'), sum('revenue')]).toEqual([total.sales, total.revenue])
           expect(others).toMatchObject({ count: 0, revenue: 0, sales: 0 })
         }
-        all += whole.sales
+        all += total.sales
       }
       expect(all).toBe(sales.length)
     }),
@@ -148,8 +148,8 @@ test('the report of a year shows a deleted item, category or buyer under the nam
   const names = async (year: number) =>
     Promise.all(
       KINDS.map(async (kind) => {
-        const { whole } = await reportsOf(shop, year)
-        return (await rankSales(shop.db, kind, year, shop.timeZone, whole)).rows.map(({ name }) => name)
+        const { total } = await reportsOf(shop, year)
+        return (await rankSales(shop.db, kind, year, shop.timeZone, total)).rows.map(({ name }) => name)
       }),
     )
   expect((await names(2024)).flat().toSorted()).toEqual(['Second Ann', 'Second birds', 'Second owl'])

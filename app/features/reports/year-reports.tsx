@@ -31,7 +31,7 @@ const formatCount = (count: number) => count.toLocaleString('en-US')
 /** Returns the URL of the sales in a month, or null if the month has no sales. */
 const monthDrilldownUrl = (year: number, month: number, entries: number) => (entries > 0 ? drilldownUrl(year, { month }) : null)
 
-function MonthReport({ year, report: { months, before, whole } }: Props) {
+function MonthReport({ year, report: { months, before, total } }: Props) {
   const money = useMoney()
   const best = months.reduce((one, other) => (other.revenue > one.revenue ? other : one))
   const cells = (sales: number, revenue: Cents, earlier: Cents = 0) => [
@@ -44,7 +44,7 @@ function MonthReport({ year, report: { months, before, whole } }: Props) {
     <ReportCard
       title={texts.byMonth}
       says={best.revenue > 0 ? texts.bestMonth(reportMonthName(best.month), money(best.revenue)) : texts.nothingSold}
-      chart={whole.entries > 0 && <MonthBars filled={months.map(({ revenue }) => revenue)} outlined={before} isMoney color="accent" />}
+      chart={total.entries > 0 && <MonthBars filled={months.map(({ revenue }) => revenue)} outlined={before} isMoney color="accent" />}
       legend={before && <Legend full={String(year)} outlined={String(year - 1)} color="accent" />}
       year={year}
       head={[texts.month, texts.pieces, ...(before ? [String(year), String(year - 1)] : [texts.revenue])]}
@@ -53,12 +53,12 @@ function MonthReport({ year, report: { months, before, whole } }: Props) {
         to: monthDrilldownUrl(year, month, entries),
         cells: cells(sales, revenue, before?.[at]),
       }))}
-      total={cells(whole.sales, whole.revenue, allBefore)}
+      total={cells(total.sales, total.revenue, allBefore)}
     />
   )
 }
 
-function KindReport({ year, kind, report: { rankings, whole } }: Props & { kind: Kind }) {
+function KindReport({ year, kind, report: { rankings, total } }: Props & { kind: Kind }) {
   const money = useMoney()
   const { title, head, one, many, best: says } = rankingTexts[kind]
   const { rows, others } = rankings[kind]
@@ -79,18 +79,18 @@ function KindReport({ year, kind, report: { rankings, whole } }: Props & { kind:
         ...rows.map((row) => ({ name: row.name, to: drilldownUrl(year, { [kind]: row.key }), cells: cells(row) })),
         ...(others.count > 0 ? [rest] : []),
       ]}
-      total={cells(whole)}
+      total={cells(total)}
     />
   )
 }
 
-function DiscountReport({ year, report: { months, whole } }: Props) {
+function DiscountReport({ year, report: { months, total } }: Props) {
   const money = useMoney()
   return (
     <ReportCard
       title={texts.discountsGiven}
-      says={whole.reduced > 0 ? texts.reduced(whole.reduced, money(whole.discounts)) : texts.fullPrice}
-      chart={whole.discounts > 0 && <MonthBars filled={months.map(({ discounts }) => discounts)} isMoney color="honey" />}
+      says={total.reduced > 0 ? texts.reduced(total.reduced, money(total.discounts)) : texts.fullPrice}
+      chart={total.discounts > 0 && <MonthBars filled={months.map(({ discounts }) => discounts)} isMoney color="honey" />}
       year={year}
       head={[texts.month, texts.pieces, texts.discounts]}
       rows={months.map(({ month, entries, reduced, discounts }) => ({
@@ -98,7 +98,7 @@ function DiscountReport({ year, report: { months, whole } }: Props) {
         to: monthDrilldownUrl(year, month, entries),
         cells: [formatCount(reduced), money(discounts)],
       }))}
-      total={[formatCount(whole.reduced), money(whole.discounts)]}
+      total={[formatCount(total.reduced), money(total.discounts)]}
     />
   )
 }

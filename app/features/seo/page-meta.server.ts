@@ -79,8 +79,8 @@ async function galleryHead(request: MetaRequest, id: string | undefined, categor
   const number = await shownPage(request, id)
   const isHidden = isFilteredGallery(url.searchParams) || (id !== undefined && !category?.isShown)
   const ofPage = number > 1 ? { title: galleryPageTexts.page(number), query: `?page=${number}` } : { title: '', query: '' }
-  const whole = url.searchParams.has('favorites') ? 'favorites' : 'everything'
-  const name = galleryTitle(id === undefined ? whole : { categoryId: id }, categories) ?? galleryPageTexts.gallery
+  const title = url.searchParams.has('favorites') ? 'favorites' : 'everything'
+  const name = galleryTitle(id === undefined ? title : { categoryId: id }, categories) ?? galleryPageTexts.gallery
   const plain = id === undefined ? '/gallery/' : categoryPath(id)
   const steps = [{ name: galleryPageTexts.gallery, path: '/gallery/' }, ...(category ? [{ name, path: plain }] : [])]
   const draft: MetaDraft = {

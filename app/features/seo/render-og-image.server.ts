@@ -22,13 +22,13 @@ const WORDS = SHARE_WIDTH - LEFT - 2 * EDGE
 const MAX_BYTES = 200_000
 
 export async function renderOgImage({ shopName, title, line, price, pictures }: OgImage): Promise<Buffer> {
-  const look = { color: palette.bark, width: WORDS }
+  const textStyle = { color: palette.bark, width: WORDS }
   const [shop, name, under, now, was] = await Promise.all([
     fitText(drawable(shopName) || '…', [30, 25, 21], 42, { color: palette.soft, width: WORDS - 72 }),
-    fitText(drawable(title) || drawable(shopName) || '…', [60, 52, 46, 40, 36], 240, { ...look, spacing: 6 }),
+    fitText(drawable(title) || drawable(shopName) || '…', [60, 52, 46, 40, 36], 240, { ...textStyle, spacing: 6 }),
     price || drawable(line) === '' ? null : drawText(drawable(line), 27, { color: palette.soft, width: WORDS, spacing: 6 }),
-    price ? drawText(drawable(price.now), 54, { ...look, color: price.was ? palette.accent : palette.bark }) : null,
-    price?.was ? drawText(drawable(price.was), 34, { ...look, color: palette.soft, isStruck: true }) : null,
+    price ? drawText(drawable(price.now), 54, { ...textStyle, color: price.was ? palette.accent : palette.bark }) : null,
+    price?.was ? drawText(drawable(price.was), 34, { ...textStyle, color: palette.soft, isStruck: true }) : null,
   ])
   const x = LEFT + EDGE
   const foot = SHARE_HEIGHT - EDGE
@@ -135,16 +135,16 @@ export async function drawText(text: string, size: number, { color, width, isStr
   return { input: data, width: info.width, height: info.height }
 }
 
-async function fitText(text: string, sizes: number[], height: number, look: TextStyle): Promise<DrawnText> {
-  const fits = (drawn: DrawnText) => drawn.height <= height && drawn.width <= look.width
+async function fitText(text: string, sizes: number[], height: number, textStyle: TextStyle): Promise<DrawnText> {
+  const fits = (drawn: DrawnText) => drawn.height <= height && drawn.width <= textStyle.width
   for (const size of sizes) {
-    const drawn = await drawText(text, size, look)
+    const drawn = await drawText(text, size, textStyle)
     if (fits(drawn)) return drawn
   }
   const characters = Array.from(text)
   for (let length = Math.min(characters.length - 1, 120); length > 8; length = Math.floor(length * 0.85)) {
-    const drawn = await drawText(`${characters.slice(0, length).join('').trimEnd()}…`, sizes.at(-1)!, look)
+    const drawn = await drawText(`${characters.slice(0, length).join('').trimEnd()}…`, sizes.at(-1)!, textStyle)
     if (fits(drawn)) return drawn
   }
-  return drawText('…', sizes.at(-1)!, look)
+  return drawText('…', sizes.at(-1)!, textStyle)
 }

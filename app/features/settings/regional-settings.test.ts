@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sumMonths } from '#app/features/reports/reports.server.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
-import { addSale, addTestimony, placeOrder } from '#test/fixtures/orders.ts'
+import { addSale, addTestimonyTicket, placeOrder } from '#test/fixtures/orders.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { parseTimeZone } from './regional-settings.server.ts'
 import { defaultSettings as typed } from './setting-values.server.ts'
@@ -24,7 +24,7 @@ async function openEuroShop() {
   await addItem(shop.db, 'tote', 'bags', { priceCents: 4000, discountType: 'amount', discountValue: 500 })
   await placeOrder(shop.db, [{ itemId: 'tote', name: 'tote', priceCents: 4000 }])
   await addSale(shop.db, { salePriceCents: 2000 })
-  await addTestimony(shop.db, 'ticket')
+  await addTestimonyTicket(shop.db, 'ticket')
   return { ...shop, owner }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addTestimony } from '#test/fixtures/orders.ts'
+import { addTestimonyTicket } from '#test/fixtures/orders.ts'
 import { openTestShop, NOON, type TestShop, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 import { moderationResults } from './texts.ts'
 import { insert } from '#test/fixtures/catalog.ts'
@@ -10,7 +10,7 @@ type Row = { id: string; name?: string; text?: string; state?: 'waiting' | 'show
 async function keep(shop: TestShop, ...rows: Row[]) {
   for (const { id, name = 'Wanda', text = 'Good knots', state = 'waiting', at = 0, item } of rows) {
     const isOpen = state === 'open'
-    await addTestimony(shop.db, id, {
+    await addTestimonyTicket(shop.db, id, {
       writerName: name,
       writerEmail: `${id}@mail.test`,
       testimony: isOpen ? '' : text,

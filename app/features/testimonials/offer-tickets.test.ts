@@ -14,14 +14,14 @@ async function openShopWithBuyer({ days = '14' }: { days?: string } = {}) {
   const { owner, services, clock, db, ann, messages } = withOffers
   const saved = await owner.act('/manage/settings/', { ...(await settingsForm(owner)), ticketDays: days })
   if (saved.status !== 200) throw new Error(saved.text)
-  const look = (after = 0, origin: string | null = ORIGIN) => {
+  const offerDueTickets = (after = 0, origin: string | null = ORIGIN) => {
     clock.now += after
     return offerTickets(services, origin)
   }
   const sell = (itemId = 'moon') => completeSale(services, ann.id, { itemId, price: '', isOtherPrice: true })
   const offered = async () => (await messages()).filter((message) => message.includes(WORDS))
   const tickets = () => db.selectFrom('testimonies').select(['id', 'offeredAt']).execute()
-  return { ...withOffers, look, sell, offered, tickets }
+  return { ...withOffers, offerDueTickets, sell, offered, tickets }
 }
 
 /** Returns the values of the fields that the settings form requires. */
@@ -35,13 +35,13 @@ async function settingsForm(owner: { page: (path: string) => Promise<string> }):
 }
 
 test('the buyer gets the link to her ticket as a message, a number of days after the sale, only once and even with two processes [AGREE-60]', async () => {
-  const { look, sell, offered, tickets, acts, ann, clock } = await openShopWithBuyer()
+  const { offerDueTickets, sell, offered, tickets, acts, ann, clock } = await openShopWithBuyer()
   await sell()
-  await look(14 * DAY - 1)
+  await offerDueTickets(14 * DAY - 1)
   expect([await offered(), await tickets()]).toEqual([[], []])
 
-  await Promise.all([look(1), look(), look()])
-  await look(DAY)
+  await Promise.all([offerDueTickets(1), offerDueTickets(), offerDueTickets()])
+  await offerDueTickets(DAY)
 
   const [message, ...others] = await offered()
   const [ticket, ...more] = await tickets()
@@ -53,9 +53,9 @@ test('the buyer gets the link to her ticket as a message, a number of days after
 })
 
 test.each(['', '0'])('with %j days, no ticket is offered [AGREE-60]', async (days) => {
-  const { look, sell, tickets } = await openShopWithBuyer({ days })
+  const { offerDueTickets, sell, tickets } = await openShopWithBuyer({ days })
   await sell()
-  await look(400 * DAY)
+  await offerDueTickets(400 * DAY)
   expect(await tickets()).toEqual([])
 })
 
@@ -64,7 +64,7 @@ test.each(['-1', '1.5', '366', 'soon'])('the settings refuse %j as a number of d
 })
 
 test('a printed ticket is offered too, but not a ticket with a testimony, and not for sales before the owner chose the days [AGREE-61]', async () => {
-  const { look, sell, offered, services, db, owner, ann, clock } = await openShopWithBuyer({ days: '' })
+  const { offerDueTickets, sell, offered, services, db, owner, ann, clock } = await openShopWithBuyer({ days: '' })
   const print = async () => {
     const { receiptTag } = await db.selectFrom('sales').select('receiptTag').orderBy('createdAt', 'desc').executeTakeFirstOrThrow()
     await owner.act('/manage/papers', { receipt: receiptTag!, paper: 'Testimony Ticket', shipping: '', output: 'print' })
@@ -72,14 +72,14 @@ test('a printed ticket is offered too, but not a ticket with a testimony, and no
   await sell()
   clock.now += 20 * DAY
   await owner.act('/manage/settings/', { ...(await settingsForm(owner)), ticketDays: '14' })
-  await look(DAY)
+  await offerDueTickets(DAY)
   expect(await offered()).toEqual([])
 
   await owner.act(`/manage/messages/${ann.id}`, { intent: 'close' })
   await ann.act('/order-request', { itemId: 'sun', message: '' })
   await sell('sun')
   await print()
-  await look(14 * DAY)
+  await offerDueTickets(14 * DAY)
   expect(await offered()).toHaveLength(1)
 
   await owner.act(`/manage/messages/${ann.id}`, { intent: 'close' })
@@ -87,13 +87,13 @@ test('a printed ticket is offered too, but not a ticket with a testimony, and no
   await sell('moon')
   await print()
   await db.updateTable('testimonies').set({ isAvailable: 0 }).execute()
-  await look(14 * DAY)
+  await offerDueTickets(14 * DAY)
   expect(await offered()).toHaveLength(1)
   await offerTickets(services, null)
 })
 
 test('no ticket is offered for an offer that was handed over long before the owner chose the days [AGREE-61]', async () => {
-  const { look, sell, offered, send, customerAct, clock, db, owner } = await openShopWithBuyer({ days: '' })
+  const { offerDueTickets, sell, offered, send, customerAct, clock, db, owner } = await openShopWithBuyer({ days: '' })
   const offerId = await send()
   await customerAct('accept', offerId)
   await db.updateTable('queueEntries').set({ handedOverAt: clock.now }).execute()
@@ -101,44 +101,44 @@ test('no ticket is offered for an offer that was handed over long before the own
   await sell(`offer-${offerId}-2`)
   clock.now += 20 * DAY
   await owner.act('/manage/settings/', { ...(await settingsForm(owner)), ticketDays: '14' })
-  await look(DAY)
+  await offerDueTickets(DAY)
   expect(await offered()).toEqual([])
 })
 
 test('no ticket is offered for an undone sale, in a deleted conversation, to a deleted account, to a guest, or without a known address [AGREE-61]', async () => {
-  const { look, sell, offered, tickets, db, services } = await openShopWithBuyer()
+  const { offerDueTickets, sell, offered, tickets, db, services } = await openShopWithBuyer()
   await sell()
-  await look(14 * DAY, null)
+  await offerDueTickets(14 * DAY, null)
   expect(await tickets()).toEqual([])
   await db.updateTable('sales').set({ buyerEmail: 'x@guest.invalid' }).execute()
-  await look()
+  await offerDueTickets()
   await db.updateTable('sales').set({ buyerEmail: 'ann@mail.test' }).execute()
   await db.updateTable('orders').set({ userId: null }).execute()
-  await look()
+  await offerDueTickets()
   const { id } = await db.selectFrom('sales').select('id').executeTakeFirstOrThrow()
   await undoSale(services, id)
-  await look()
+  await offerDueTickets()
   expect([await offered(), await tickets()]).toEqual([[], []])
 
   const other = await openShopWithBuyer()
   await other.sell()
   await deleteConversation(other.services, { id: 'owner', role: 'admin', name: '', email: '', image: null, sessionId: '' }, other.ann.id)
-  await other.look(14 * DAY)
+  await other.offerDueTickets(14 * DAY)
   expect(await other.tickets()).toEqual([])
 })
 
 test('the days of an offer count from its handover, after all its lines are sold and handed over [AGREE-62]', async () => {
-  const { look, sell, offered, send, customerAct, clock, db } = await openShopWithBuyer()
+  const { offerDueTickets, sell, offered, send, customerAct, clock, db } = await openShopWithBuyer()
   const offerId = await send()
   await customerAct('accept', offerId)
   await sell()
-  await look(20 * DAY)
+  await offerDueTickets(20 * DAY)
   await db.updateTable('queueEntries').set({ handedOverAt: clock.now }).execute()
-  await look(14 * DAY)
+  await offerDueTickets(14 * DAY)
   expect(await offered()).toEqual([])
 
   await sell(`offer-${offerId}-2`)
-  await look()
+  await offerDueTickets()
   expect(await offered()).toEqual([expect.stringContaining('How do you like your pieces?')])
 })
 

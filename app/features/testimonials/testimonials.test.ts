@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addSale, addTestimony } from '#test/fixtures/orders.ts'
+import { addSale, addTestimonyTicket } from '#test/fixtures/orders.ts'
 import { openTestShop, NOON, type TestShop } from '#test/fixtures/test-shop.ts'
 import { insert } from '#test/fixtures/catalog.ts'
 
@@ -8,7 +8,7 @@ type Row = { id: string; name?: string; text?: string; email?: string; available
 async function issue(shop: TestShop, ...rows: Row[]) {
   for (const { id, name = 'Wanda', text = '', email = 'Wanda@mail.test', available = 1, shown = 0, at = 0, items = [] } of rows) {
     const writer = { writerName: name, writerEmail: email, writerPhotoURL: `/pictures/people/${id}.webp` }
-    await addTestimony(shop.db, id, { ...writer, testimony: text, isAvailable: available, showOnPage: shown, createdAt: NOON + at })
+    await addTestimonyTicket(shop.db, id, { ...writer, testimony: text, isAvailable: available, showOnPage: shown, createdAt: NOON + at })
     for (const [position, item] of items.entries())
       await insert(shop.db, 'testimonyItems', { testimonyId: id, position, itemId: item, name: `The ${item}` })
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addSale, addTestimony } from '#test/fixtures/orders.ts'
+import { addSale, addTestimonyTicket } from '#test/fixtures/orders.ts'
 import { documentOf, NOON, openTestShop } from '#test/fixtures/test-shop.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
@@ -114,7 +114,7 @@ test('no ticket is created for an unknown receipt or a buyer without an email ad
 
 test('if two testimonies are sent for a ticket at the same time, only one is stored [TESTI-33]', async () => {
   const { shop, db } = await openTestShop()
-  await addTestimony(db, 'ticket')
+  await addTestimonyTicket(db, 'ticket')
   const texts = ['First', 'Second']
   const results = await Promise.all(texts.map((testimony) => writeTestimony(shop, 'ticket', { email: 'ann@mail.test', testimony })))
   expect(results.toSorted()).toEqual(['refused', 'written'])

@@ -7,12 +7,12 @@ import { parseStorageUrl } from './storage-url.ts'
 
 const isPrivate = createProxyTrust('loopback, private')
 /** Standards reserve these host names, so they never belong to a public shop. [RFC 2606, 6761, 6762] */
-const isReservedName = /(^|\.)(localhost|local|test|internal)$/
+const RESERVED_NAMES = /(^|\.)(localhost|local|test|internal)$/
 
 export function isProduction({ publicUrl }: Pick<Env, 'publicUrl'>): boolean {
   if (publicUrl === null) return false
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) ? !isPrivate(host) : !isReservedName.test(host)
+  return isIP(host) ? !isPrivate(host) : !RESERVED_NAMES.test(host)
 }
 
 /** These secrets are examples in README, docs/, deploy/ and tests, or common placeholders. */

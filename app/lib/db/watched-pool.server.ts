@@ -27,7 +27,7 @@ export function openWatchedPool(
 ): pg.Pool {
   const lines = new Set<Socket>()
   const takenAt = new Map<pg.PoolClient, number>()
-  let look: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   const pool = new pg.Pool({
     ...config,
@@ -43,7 +43,7 @@ export function openWatchedPool(
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('acquire', (client) => {
     takenAt.set(client, performance.now())
-    look ??= setTimeout(lookAround, wait.before).unref()
+    timer ??= setTimeout(lookAround, wait.before).unref()
   })
   pool.on('release', (_error, client) => takenAt.delete(client))
 
@@ -51,7 +51,7 @@ export function openWatchedPool(
     const [since] = takenAt.values()
     if (since !== undefined && performance.now() - since >= wait.before && !(await isResponsive(connectionString, wait.for)))
       for (const line of lines) line.destroy()
-    look = takenAt.size > 0 ? setTimeout(lookAround, wait.before).unref() : undefined
+    timer = takenAt.size > 0 ? setTimeout(lookAround, wait.before).unref() : undefined
   }
   return pool
 }

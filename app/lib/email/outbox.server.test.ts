@@ -27,7 +27,7 @@ async function openWithEmail(manners: Parameters<typeof openSmtp>[0] = {}, timeo
   return opened
 }
 /** Opens the outbox of a second process on the same database. */
-const another = (shop: TestShop, smtpUrl: string) =>
+const secondOutbox = (shop: TestShop, smtpUrl: string) =>
   createOutbox({
     db: shop.db,
     transport: createEmailTransport({
@@ -149,7 +149,7 @@ test('retries after a refused password, and never shows the password [MAIL-06]',
   expect(pages + shop.logged.map(({ error }) => (error as Error).stack).join()).not.toMatch(/wrong-secret|smtp:\/\//)
 
   pass(shop, emailRetryDelaysMs[0]!)
-  expect(await another(shop, smtp.url.replace('//', '//shop:right-secret@')).deliver('one')).toBe(true)
+  expect(await secondOutbox(shop, smtp.url.replace('//', '//shop:right-secret@')).deliver('one')).toBe(true)
 })
 
 /** Opens a server that accepts connections and never sends anything. */
@@ -185,7 +185,7 @@ test('while a mail server hangs, the visitor does not wait, and no other process
   expect((await rowOf(shop, 'one')).claimedUntil).toBeGreaterThan(shop.now())
   expect(await shop.outbox.deliver('one')).toBe(false)
   await shop.outbox.deliverDue()
-  expect(await another(shop, smtp.url).deliver('one')).toBe(false)
+  expect(await secondOutbox(shop, smtp.url).deliver('one')).toBe(false)
   expect((await rowOf(shop, 'one')).attempts).toBe(1)
 })
 
@@ -193,7 +193,7 @@ test('sends each email once, even if two processes try to send it at the same ti
   const { smtp, shop } = await open()
   const ids = Array.from({ length: 12 }, (_, at) => `email${String(at).padStart(2, '0')}`)
   for (const id of ids) await post(shop, id)
-  const other = another(shop, smtp.url)
+  const other = secondOutbox(shop, smtp.url)
 
   await Promise.all([
     shop.outbox.deliverDue(),
@@ -249,7 +249,7 @@ test('at startup, sends waiting emails, except emails that a killed process clai
   expect(smtp.received.map(({ raw }) => idOf(raw))).toEqual(['waiting'])
 
   pass(shop, 60_000)
-  await another(shop, smtp.url).deliverDue()
+  await secondOutbox(shop, smtp.url).deliverDue()
   expect(smtp.received.map(({ raw }) => idOf(raw))).toEqual(['waiting', 'held'])
 })
 

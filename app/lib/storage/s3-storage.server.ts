@@ -53,7 +53,7 @@ export function createS3Storage(address: StorageLocation, timeouts: StorageTimeo
   async function sendOnce(
     { method = 'GET', key = '', query, body, type }: S3Request,
     silence: number,
-    whole: AbortSignal,
+    deadline: AbortSignal,
   ): Promise<Buffer> {
     const silent = new AbortController()
     const giveUp = () => silent.abort(new DOMException('the storage timed out', 'TimeoutError'))
@@ -64,7 +64,7 @@ export function createS3Storage(address: StorageLocation, timeouts: StorageTimeo
         headers: { 'X-Amz-Content-Sha256': sha256(body ?? ''), ...(type && { 'Content-Type': type }) },
         ...(body && { body: new Uint8Array(body) }),
       })
-      const response = await fetch(request, { redirect: 'manual', signal: AbortSignal.any([whole, silent.signal]) })
+      const response = await fetch(request, { redirect: 'manual', signal: AbortSignal.any([deadline, silent.signal]) })
       const chunks: Uint8Array[] = []
       for await (const chunk of response.body ?? []) {
         chunks.push(chunk)
@@ -81,13 +81,13 @@ export function createS3Storage(address: StorageLocation, timeouts: StorageTimeo
   }
 
   /** Repeats a request after errors that may be temporary, with growing pauses. */
-  async function send(question: S3Request, { attempts, silence }: StorageTimeouts['reading'], whole: AbortSignal): Promise<Buffer> {
+  async function send(question: S3Request, { attempts, silence }: StorageTimeouts['reading'], deadline: AbortSignal): Promise<Buffer> {
     for (let attempt = 1; ; attempt++)
       try {
-        return await sendOnce(question, silence, whole)
+        return await sendOnce(question, silence, deadline)
       } catch (error) {
-        if (attempt === attempts || whole.aborted || !isOutage(error)) throw error
-        await pause(Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt), undefined, { signal: whole })
+        if (attempt === attempts || deadline.aborted || !isOutage(error)) throw error
+        await pause(Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt), undefined, { signal: deadline })
       }
   }
 
@@ -110,11 +110,11 @@ export function createS3Storage(address: StorageLocation, timeouts: StorageTimeo
       await send({ method: 'DELETE', key: keyOf(path) }, timeouts.writing, AbortSignal.timeout(timeouts.operation))
     },
     async list(begin = '') {
-      const whole = AbortSignal.timeout(timeouts.operation)
+      const deadline = AbortSignal.timeout(timeouts.operation)
       const found: StoredFile[] = []
       for (let token = ''; ;) {
         const query = { 'list-type': '2', prefix: address.folder + begin, ...(token && { 'continuation-token': token }) }
-        const xml = String(await send({ query }, timeouts.writing, whole))
+        const xml = String(await send({ query }, timeouts.writing, deadline))
         for (const [entry] of xml.matchAll(/<Contents>.*?<\/Contents>/gs)) {
           const path = valueOf(entry, 'Key').slice(address.folder.length)
           const changedAt = Date.parse(valueOf(entry, 'LastModified')) || 0
@@ -156,6 +156,6 @@ const valueOf = (xml: string, name: string): string => unescapeXml(new RegExp(`<
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const unescapeXml = (text: string): string =>
-  text.replace(/&(?:#(x?)([\da-f]+)|(\w+));/gi, (whole, hex, number, name) =>
-    name ? (entities[name] ?? whole) : String.fromCodePoint(Number.parseInt(number, hex ? 16 : 10)),
+  text.replace(/&(?:#(x?)([\da-f]+)|(\w+));/gi, (deadline, hex, number, name) =>
+    name ? (entities[name] ?? deadline) : String.fromCodePoint(Number.parseInt(number, hex ? 16 : 10)),
   )

@@ -64,9 +64,9 @@ export async function deletePartialUploads(folder: string): Promise<void> {
 }
 
 /** Copies images between two storages (`npm run sync-storage`). Existing images are skipped, because the bytes of a path never change. The copy can be interrupted and repeated. */
-export async function copyFiles(from: FileStorage, to: FileStorage): Promise<{ copied: number; there: number }> {
-  const there = new Set((await to.list()).map(({ path }) => path))
-  const missing = (await from.list()).filter(({ path }) => isStoredPath(path) && !there.has(path))
+export async function copyFiles(from: FileStorage, to: FileStorage): Promise<{ copied: number; existing: number }> {
+  const existingPaths = new Set((await to.list()).map(({ path }) => path))
+  const missing = (await from.list()).filter(({ path }) => isStoredPath(path) && !existingPaths.has(path))
   for (let first = 0; first < missing.length; first += 8)
     await Promise.all(
       missing.slice(first, first + 8).map(async ({ path }) => {
@@ -74,5 +74,5 @@ export async function copyFiles(from: FileStorage, to: FileStorage): Promise<{ c
         if (bytes) await to.put(path, bytes)
       }),
     )
-  return { copied: missing.length, there: there.size }
+  return { copied: missing.length, existing: existingPaths.size }
 }

@@ -44,7 +44,7 @@ export async function createMetrics({ liveConnections, work, errorsOfDay, caches
   })
   const isUp = gauge('shop_database_up', '1 while the database responds')
 
-  async function look() {
+  async function updateGauges() {
     connections.set(liveConnections())
     errors.set(errorsOfDay())
     for (const [cache, figures] of Object.entries(caches))
@@ -66,7 +66,7 @@ export async function createMetrics({ liveConnections, work, errorsOfDay, caches
       durations.observe({ method, route }, seconds)
     },
     async read() {
-      await look()
+      await updateGauges()
       return { text: await registry.metrics(), type: registry.contentType }
     },
   }

@@ -25,7 +25,7 @@ export function NavigationBar({ shopName, theme, offersLogin = false, children }
   const { pathname, search } = useLocation()
   // When the visitor selects a color, the URL changes without React Router, so the login link reads the query string from the browser's address.
   const [shown, setShown] = useState('')
-  const look = () => setShown(location.search)
+  const updateSearch = () => setShown(location.search)
   const menu = useRef<HTMLDivElement>(null)
   const close = () => menu.current?.matches(':popover-open') && menu.current.hidePopover()
   // The open menu closes when the window becomes wide, because a wide window shows the links in a row.
@@ -60,8 +60,8 @@ export function NavigationBar({ shopName, theme, offersLogin = false, children }
               to={loginPath(pathname + (shown || search))}
               className={`aligned undecorated ${place.row} unbroken ${css.link} ${css.login}`}
               onClick={close}
-              onPointerEnter={look}
-              onFocus={look}
+              onPointerEnter={updateSearch}
+              onFocus={updateSearch}
             >
               {texts.login}
             </NavLink>

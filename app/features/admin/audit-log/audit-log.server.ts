@@ -20,14 +20,14 @@ export async function readAuditLog({ db, currency }: Pick<AppServices, 'db' | 'c
   const names = await currentNames(db, shown)
   const lines = shown.map(({ seq, at, act, subject, name, detail: text }): AuditLogEntry => {
     const [message, detail] = [auditMessageOf(act), parseAuditDetail(text)]
-    const there = message && names.get(message.place)
+    const namesOfPlace = message && names.get(message.place)
     return {
       seq,
       at,
-      text: formatEvent(act, name || (there?.get(subject) ?? ''), detail, currency),
+      text: formatEvent(act, name || (namesOfPlace?.get(subject) ?? ''), detail, currency),
       kind: message ? areas[message.kind] : '',
       changes: fieldChanges(detail, currency),
-      to: message && (!there || there.has(subject)) ? subjectUrls[message.place](subject) : null,
+      to: message && (!namesOfPlace || namesOfPlace.has(subject)) ? subjectUrls[message.place](subject) : null,
       canUndo: undoable.has(seq),
     }
   })

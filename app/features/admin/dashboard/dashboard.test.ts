@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { addColor, insert } from '#test/fixtures/catalog.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
-import { addSale, addTestimony, placeOrder } from '#test/fixtures/orders.ts'
+import { addSale, addTestimonyTicket, placeOrder } from '#test/fixtures/orders.ts'
 import { openTestShop, NOON, type TestShop } from '#test/fixtures/test-shop.ts'
 import { sectionOf } from './admin-layout.tsx'
 
@@ -151,7 +151,7 @@ test('the dashboard lists new testimonies, colors low on stock and recent sales,
     await addSale(shop.db, { buyerName: 'Cleo', itemName: `Hanger ${index}`, salePriceCents: 4250 + index, createdAt: NOON + index })
   for (let index = 0; index < 6; index++) {
     const state = { isAvailable: 0, isValidated: index < 5 ? 0 : 1, writtenAt: NOON + index } as const
-    await addTestimony(shop.db, `t${index}`, { writerName: index === 4 ? '' : `Writer ${index}`, testimony: 'Lovely', ...state })
+    await addTestimonyTicket(shop.db, `t${index}`, { writerName: index === 4 ? '' : `Writer ${index}`, testimony: 'Lovely', ...state })
   }
   const email = { kind: 'contact', toAddress: 'a@b.test', subject: '', text: '', createdAt: NOON, attempts: 1, nextAttemptAt: NOON }
   for (const [id, failedAt] of [

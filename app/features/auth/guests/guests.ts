@@ -5,15 +5,15 @@ export type MergePreview = UserDataSummary & {
   /** the email address of the account that receives the data */
   email: string
   /** The number of the guest's favorites that are already favorites of the account. */
-  favoritesThere: number
+  favoritesOfBoth: number
   /** Is true if the account already has a conversation. The guest's messages are then added to that conversation. */
   hasConversation: boolean
   /** The content of the preview. The form sends this text back, which proves that the guest agrees to what the page showed. */
   version: string
 }
 
-export const mergePreviewLines = ({ favorites, favoritesThere, messages, pictures, requested, purchases }: MergePreview): string[] => [
-  ...(favorites > 0 ? [mergePreviewTexts.favorites(favorites, favoritesThere)] : []),
+export const mergePreviewLines = ({ favorites, favoritesOfBoth, messages, pictures, requested, purchases }: MergePreview): string[] => [
+  ...(favorites > 0 ? [mergePreviewTexts.favorites(favorites, favoritesOfBoth)] : []),
   ...(messages > 0 ? [mergePreviewTexts.messages(messages)] : []),
   ...(pictures > 0 ? [mergePreviewTexts.pictures(pictures)] : []),
   ...(requested.length > 0 ? [mergePreviewTexts.requested(requested)] : []),

@@ -164,18 +164,18 @@ export async function readMergePreview(db: Db | Tx, guestId: string, now: number
   const account = await findVerifiedAccount(db, guestId, now)
   if (!account) return null
   const belongings = await readUserDataSummary(db, guestId)
-  const { there } = await db
+  const { favoritesOfBoth } = await db
     .selectFrom('favorites as f')
     .innerJoin('favorites as own', 'own.itemId', 'f.itemId')
     .where('f.userId', '=', guestId)
     .where('own.userId', '=', account.id)
-    .select(({ fn }) => fn.countAll().as('there'))
+    .select(({ fn }) => fn.countAll().as('favoritesOfBoth'))
     .executeTakeFirstOrThrow()
   const own = await db.selectFrom('orders').select('lastSeq').where('id', '=', account.id).executeTakeFirst()
   return {
     ...belongings,
     email: account.email,
-    favoritesThere: Number(there),
+    favoritesOfBoth: Number(favoritesOfBoth),
     hasConversation: (own?.lastSeq ?? 0) > 0,
     version: JSON.stringify([account.id, belongings]),
   }

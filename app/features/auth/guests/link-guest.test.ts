@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerWith, clara, favoritesOf, hasUser, like, move, openGuestAndAccount, prove, seenBy } from '#test/fixtures/accounts.ts'
+import { answerWith, clara, favoritesOf, hasUser, like, move, openGuestAndAccount, logInToLink, seenBy } from '#test/fixtures/accounts.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { openTestShop, type Person } from '#test/fixtures/test-shop.ts'
 import { deleteGuest } from './delete-guests.server.ts'
@@ -65,13 +65,13 @@ test('a guest cannot link an account with a wrong password, an unknown email add
     [{ email: 'owner@shop.test', password: 'wrong-password' }, 422, 'Nothing can be moved to the owner'],
   ] as const
   for (const [form, status, text] of tries) {
-    const refused = await prove(guest, form)
+    const refused = await logInToLink(guest, form)
     expect([refused.status, refused.text.includes(text)]).toEqual([status, true])
   }
   expect(await seenBy(guest)).toBe('')
   expect(await shop.db.selectFrom('guestLinks').selectAll().execute()).toEqual([])
   // better-auth opens a session to check the password, and the shop ends it immediately.
-  await prove(guest)
+  await logInToLink(guest)
   const claras = await shop.db.selectFrom('session').innerJoin('user', 'user.id', 'session.userId').select('email').execute()
   expect(claras.filter(({ email }) => email === clara.email)).toHaveLength(1)
 })
@@ -94,7 +94,7 @@ test('"Yes" moves data only after a recent login to the account, and only if the
     return [status, /account again|look at the list/.exec(text)?.[0]]
   }
   expect(await refusedWith(guest, '')).toEqual([409, 'account again'])
-  await prove(guest)
+  await logInToLink(guest)
   const seen = await seenBy(guest)
   expect(await refusedWith(other, seen)).toEqual([409, 'account again'])
   await like(guest, 'sun')

@@ -173,10 +173,10 @@ async function mergeGuestData(tx: Tx, guestId: string, seen: string, now: number
     .executeTakeFirst()
   if (held.numUpdatedRows === 0n) return { ok: false, refusal: 'not-a-guest' } as const
   const account = await findVerifiedAccount(tx, guestId, now)
-  const there = await readMergePreview(tx, guestId, now)
+  const preview = await readMergePreview(tx, guestId, now)
   // Locks the account, because another request may delete it concurrently.
-  if (!account || !there || !(await lockUser(tx, account.id))) return { ok: false, refusal: 'unproven' } as const
-  if (there.version !== seen) return { ok: false, refusal: 'changed' } as const
+  if (!account || !preview || !(await lockUser(tx, account.id))) return { ok: false, refusal: 'unproven' } as const
+  if (preview.version !== seen) return { ok: false, refusal: 'changed' } as const
   if (!(await mergeConversation(tx, guestId, { ...account, sessionId: '' }, now))) return { ok: false, refusal: 'agreed-twice' } as const
   await tx
     .insertInto('favorites')

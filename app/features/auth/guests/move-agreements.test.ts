@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerWith, ask, move, openGuestAndAccount, prove, seenBy } from '#test/fixtures/accounts.ts'
+import { answerWith, ask, move, openGuestAndAccount, logInToLink, seenBy } from '#test/fixtures/accounts.ts'
 import type { TestShop } from '#test/fixtures/test-shop.ts'
 import { mergeErrorTexts } from './texts.ts'
 
@@ -53,7 +53,7 @@ test('if the account accepts an offer while a guest with an offer of the same pi
   const { shop, account, guest } = await openGuestAndAccount()
   await agreeOnStar(shop, guest)
   const ofAccount = await offerStar(shop, account)
-  await prove(guest)
+  await logInToLink(guest)
   const seen = await seenBy(guest)
   const [moved, accepted] = await Promise.all([answerWith(guest, 'Yes', seen), acceptStar(account, ofAccount)])
   const isMoved = moved.status < 400

@@ -10,7 +10,7 @@ import {
   like,
   move,
   openGuestAndAccount,
-  prove,
+  logInToLink,
   sameBrowser,
   say,
   seenBy,
@@ -29,7 +29,7 @@ test('a guest who logs in to an account sees which data will move, and nothing m
   await say(guest, 'By May?')
   await say(account, 'Hello')
 
-  expect((await prove(guest)).status).toBe(202)
+  expect((await logInToLink(guest)).status).toBe(202)
   const page = await guest.page('/link-guest/?from=/gallery/')
 
   for (const text of [
@@ -142,7 +142,7 @@ test('the guest’s pictures move, even when both conversations have a message w
   await say(account, 'Mine', messageId)
   const picture = await upload(guest)
   await send(guest, { messageId, pictures: picture.id, message: 'Look' })
-  await prove(guest)
+  await logInToLink(guest)
   expect(await guest.page('/link-guest/')).toContain('1 picture')
 
   await answerWith(guest, 'Yes', await seenBy(guest))
@@ -155,7 +155,7 @@ test('the guest’s pictures move, even when both conversations have a message w
 test('a customer’s data never moves to another account, even if she was a guest when she asked for the move [S-002]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await like(guest, 'moon')
-  await prove(guest)
+  await logInToLink(guest)
   const seen = await seenBy(guest)
   const otherTab = sameBrowser(shop, guest)
   await otherTab.act('/link-guest/', { intent: 'register', email: 'gwen@mail.test', password: 'a-good-password' })
@@ -175,14 +175,14 @@ test('a customer’s data never moves to another account, even if she was a gues
 test('when a guest answers "Yes" in two tabs, the data moves only once; after a logout, no data moves [S-002]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await say(guest, 'Once')
-  await prove(guest)
+  await logInToLink(guest)
   const seen = await seenBy(guest)
 
   await Promise.all([answerWith(guest, 'Yes', seen), answerWith(guest, 'Yes', seen)])
 
   expect((await messagesOf(shop, account.id)).map(({ message }) => message)).toEqual(['Once'])
   const second = await shop.guest()
-  await prove(second)
+  await logInToLink(second)
   await sameBrowser(shop, second).post('/logout', { confirm: 'Yes', from: '/' })
   await answerWith(second, 'Yes', '')
   expect(await second.page('/about/')).toContain('Login | Register')
@@ -196,7 +196,7 @@ test.for([
   await like(guest, 'moon')
   await ask(guest, 'star', 'Please')
   await say(account, 'Mine')
-  await prove(guest)
+  await logInToLink(guest)
   const seen = await seenBy(guest)
   const before = await everythingOf(shop)
   await refuseWrites(shop.db, shop.dialect, table, act)
@@ -223,7 +223,7 @@ const allowWrites = async ({ db, dialect }: TestShop, table: string) => {
 
 test('a message or favorite that a guest adds while her data moves is moved or refused, but never lost [S-213]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
-  await prove(guest)
+  await logInToLink(guest)
   const seen = await seenBy(guest)
 
   const [, ...written] = await Promise.all([

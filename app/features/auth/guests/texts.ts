@@ -34,9 +34,13 @@ export const mergeErrorTexts = {
 
 /** `there` counts the favorites that the account has already. */
 export const mergePreviewTexts = {
-  favorites: (count: number, there: number) =>
+  favorites: (count: number, favoritesOfBoth: number) =>
     pluralize(count, 'favorite') +
-    (there === 0 ? '' : there < count ? `, ${there.toLocaleString('en-US')} of them there already` : ', already there'),
+    (favoritesOfBoth === 0
+      ? ''
+      : favoritesOfBoth < count
+        ? `, ${favoritesOfBoth.toLocaleString('en-US')} of them there already`
+        : ', already there'),
   messages: (count: number) => pluralize(count, 'message'),
   pictures: (count: number) => pluralize(count, 'picture'),
   requested: (names: readonly string[]) => `${pluralize(names.length, 'piece')} you asked for: ${names.join(', ')}`,

@@ -11,12 +11,12 @@ async function openSecuredShop(options: Parameters<typeof openTestShop>[0] = {})
   const owner = await shop.owner()
   const codes = await turnOnSecondFactor(owner, app, password)
   /** Returns the browser of an owner who has entered her password, but not yet the two-factor code. */
-  async function half() {
+  async function logInWithPassword() {
     const client = shop.visitor()
     await client.post('/login/', login)
     return client
   }
-  return { ...shop, app, half, codes, her: owner }
+  return { ...shop, app, logInWithPassword, codes, her: owner }
 }
 
 const isIn = async (client: { get: (path: string) => Promise<Response> }) => (await client.get('/manage/')).status === 200
@@ -24,8 +24,8 @@ const emails = (shop: Pick<Awaited<ReturnType<typeof openTestShop>>, 'db'>) =>
   shop.db.selectFrom('outbox').select(['toAddress', 'subject', 'text']).where('kind', '=', 'account').orderBy('createdAt').execute()
 
 test('with two-step login the password alone opens no session [S-233]', async () => {
-  const { app, half, codes } = await openSecuredShop()
-  const owner = await half()
+  const { app, logInWithPassword, codes } = await openSecuredShop()
+  const owner = await logInWithPassword()
 
   expect(codes).toHaveLength(10)
   expect(new Set(codes).size).toBe(10)
@@ -40,11 +40,11 @@ test('with two-step login the password alone opens no session [S-233]', async ()
 })
 
 test('an owner who follows a link in an email sees the linked page after password and two-factor code [S-233]', async () => {
-  const { half, app, visitor } = await openSecuredShop()
-  const there = await visitor().post('/login/?messages=ann', login)
-  expect([there.status, there.headers.get('location')]).toEqual([302, '/login/code/?messages=ann'])
+  const { logInWithPassword, app, visitor } = await openSecuredShop()
+  const response = await visitor().post('/login/?messages=ann', login)
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/login/code/?messages=ann'])
 
-  const owner = await half()
+  const owner = await logInWithPassword()
   const html = await owner.page('/login/code/')
   expect(html).toMatch(/<label[^>]*>Code<\/label><input[^>]*autoComplete="one-time-code"/i)
   const done = await owner.post('/login/code/?messages=ann', { code: app.next() })
@@ -65,14 +65,14 @@ test('the page for the two-factor code redirects everyone who has not just enter
 })
 
 test('a code of the authenticator app is accepted only once, even in two simultaneous logins [S-233]', async () => {
-  const { app, half, db } = await openSecuredShop()
+  const { app, logInWithPassword, db } = await openSecuredShop()
   const setUpCode = app.code()
-  const early = await half()
+  const early = await logInWithPassword()
   expect((await early.post('/login/code/', { code: setUpCode })).status).toBe(401)
   expect(await isIn(early)).toBe(false)
 
   const code = app.next()
-  const [first, second] = [await half(), await half()]
+  const [first, second] = [await logInWithPassword(), await logInWithPassword()]
   const answers = await Promise.all([first, second].map((one) => one.post('/login/code/', { code })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 401])
   expect((await Promise.all([first, second].map(isIn))).filter(Boolean)).toHaveLength(1)
@@ -80,10 +80,10 @@ test('a code of the authenticator app is accepted only once, even in two simulta
 })
 
 test('the login refuses invalid two-factor codes, and asks for the password again after five wrong codes [S-233]', async () => {
-  const { app, half } = await openSecuredShop()
+  const { app, logInWithPassword } = await openSecuredShop()
   const old = app.code()
   for (let steps = 0; steps < 3; steps++) app.next()
-  const owner = await half()
+  const owner = await logInWithPassword()
   for (const code of ['', 'x'.repeat(100_000), '１２３４５６', '12345', "' or 1=1 --", 'aaaa-aaaa-aaa'])
     expect((await owner.post('/login/code/', { code })).status, code.slice(0, 20)).toBe(422)
   for (const code of [old, '000000', 'aaaa-aaaa-aaaa', 'bbbb-bbbb-bbbb', '000001']) {
@@ -96,12 +96,12 @@ test('the login refuses invalid two-factor codes, and asks for the password agai
 })
 
 test('after ten wrong two-factor codes in a row, also in different logins, every code is refused for 15 minutes [S-233]', async () => {
-  const { app, half } = await openSecuredShop()
+  const { app, logInWithPassword } = await openSecuredShop()
   for (const tries of [5, 5]) {
-    const guesser = await half()
+    const guesser = await logInWithPassword()
     for (let at = 0; at < tries; at++) await guesser.post('/login/code/', { code: `00000${at}` })
   }
-  const owner = await half()
+  const owner = await logInWithPassword()
   const refused = await owner.post('/login/code/', { code: app.next() })
   expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([
     429,
@@ -109,19 +109,19 @@ test('after ten wrong two-factor codes in a row, also in different logins, every
     expect.stringContaining('Please wait 15 minutes'),
   ])
   for (let steps = 0; steps < 31; steps++) app.next()
-  const later = await half()
+  const later = await logInWithPassword()
   expect((await later.post('/login/code/', { code: app.next() })).status).toBe(302)
 })
 
 test('a recovery code works only once, even in two concurrent logins, and the owner sees how many codes are left [S-234]', async () => {
-  const { half, codes, db, her } = await openSecuredShop()
+  const { logInWithPassword, codes, db, her } = await openSecuredShop()
   const typed = ` ${codes[0]!.toUpperCase().replaceAll('-', ' ')} `
-  const both = [await half(), await half()]
+  const both = [await logInWithPassword(), await logInWithPassword()]
   const answers = await Promise.all(both.map((one, at) => one.post('/login/code/', { code: at === 0 ? typed : codes[0]! })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 401])
   expect((await Promise.all(both.map(isIn))).filter(Boolean)).toHaveLength(1)
-  expect((await (await half()).post('/login/code/', { code: typed })).status).toBe(401)
-  expect((await (await half()).post('/login/code/', { code: codes[1]! })).status).toBe(302)
+  expect((await (await logInWithPassword()).post('/login/code/', { code: typed })).status).toBe(401)
+  expect((await (await logInWithPassword()).post('/login/code/', { code: codes[1]! })).status).toBe(302)
 
   expect(await her.page(SECOND_FACTOR)).toContain('8 recovery codes are left')
   expect(await her.page('/account/')).toContain('Two-step login is on. Recovery codes left: 8.')
@@ -163,8 +163,8 @@ test('only a correct code turns two-step login on; after a wrong code, the page 
 })
 
 test('turning two-step login on or off ends every other session of the owner [S-232]', async () => {
-  const { her, half, app, shop, owner: logIn } = await openSecuredShop()
-  const other = await half()
+  const { her, logInWithPassword, app, shop, owner: logIn } = await openSecuredShop()
+  const other = await logInWithPassword()
   await other.post('/login/code/', { code: app.next() })
   const ended: string[] = []
   shop.live.onSessionEnd((id) => ended.push(id))
@@ -182,7 +182,7 @@ test('turning two-step login on or off ends every other session of the owner [S-
 })
 
 test('turning two-step login off or creating new recovery codes requires the password and a two-factor code [S-235]', async () => {
-  const { her, app, codes, half } = await openSecuredShop()
+  const { her, app, codes, logInWithPassword } = await openSecuredShop()
   for (const intent of ['codes', 'off'])
     for (const [form, status, text] of [
       [{ password: 'not-her-password', code: app.next() }, 403, 'Invalid Credentials'],
@@ -196,13 +196,13 @@ test('turning two-step login off or creating new recovery codes requires the pas
   const made = recoveryCodesOn(await (await her.post(SECOND_FACTOR, { intent: 'codes', password, code: used })).text())
   expect(made).toHaveLength(10)
   expect((await her.post(SECOND_FACTOR, { intent: 'off', password, code: used })).status).toBe(403)
-  const owner = await half()
+  const owner = await logInWithPassword()
   expect((await owner.post('/login/code/', { code: codes[0]! })).status).toBe(401)
   expect((await owner.post('/login/code/', { code: made[0]! })).status).toBe(302)
 
   const off = await her.post(SECOND_FACTOR, { intent: 'off', password, code: made[1]! })
   expect(await off.text()).toContain('Two-step login is off')
-  expect((await (await half()).get('/manage/')).status).toBe(200)
+  expect((await (await logInWithPassword()).get('/manage/')).status).toBe(200)
 })
 
 test('the database does not contain the secret of two-step login or the recovery codes in plain text [S-232]', async () => {

@@ -23,7 +23,7 @@ async function openShopWithAnn(setup: Parameters<typeof openTestShop>[0] = {}) {
     await say('Hello')
     await markRead(shop.shop, owner, ann.id, 1)
   }
-  const look = (after = 0) => {
+  const runReminders = (after = 0) => {
     shop.clock.now += after
     return sendReminders(shop.shop, ORIGIN)
   }
@@ -35,20 +35,20 @@ async function openShopWithAnn(setup: Parameters<typeof openTestShop>[0] = {}) {
       .orderBy('toAddress')
       .execute()
   const count = async () => (await emails()).length
-  return { shop, ann, say, reply, beginConversation, look, emails, count }
+  return { shop, ann, say, reply, beginConversation, runReminders, emails, count }
 }
 
 test('the shop emails a customer a link to a reply that stays unread for fifteen minutes [S-180, S-182]', async () => {
-  const { shop, ann, reply, look, emails } = await openShopWithAnn()
+  const { shop, ann, reply, runReminders, emails } = await openShopWithAnn()
   await reply('no conversation yet')
   await ann.act('/messages', { intent: 'send', message: 'Hello' })
   await ann.act('/messages', { intent: 'read', seq: '1' })
   await markRead(shop.shop, owner, ann.id, 1)
   await reply('It is <b>yours</b>')
-  await look(15 * MINUTE - 1)
+  await runReminders(15 * MINUTE - 1)
   expect(await emails()).toEqual([])
 
-  await look(1)
+  await runReminders(1)
 
   const [email, ...others] = await emails()
   expect(others).toEqual([])
@@ -60,45 +60,45 @@ test('the shop emails a customer a link to a reply that stays unread for fifteen
 })
 
 test('the shop sends one email about several unread messages, and no second email within a day while they stay unread [S-181]', async () => {
-  const { shop, ann, reply, beginConversation, look, emails } = await openShopWithAnn()
+  const { shop, ann, reply, beginConversation, runReminders, emails } = await openShopWithAnn()
   const subjects = async () => (await emails()).map(({ subject }) => subject)
   await beginConversation()
   for (const text of ['one', 'two', 'three']) {
     await reply(text)
     shop.clock.now += 4 * MINUTE
   }
-  await look(3 * MINUTE)
+  await runReminders(3 * MINUTE)
   await reply('four')
-  for (let i = 0; i < 3; i++) await look(HOUR)
+  for (let i = 0; i < 3; i++) await runReminders(HOUR)
   expect(await subjects()).toEqual(['3 messages for you at Knots & Love'])
 
-  for (let i = 0; i < 3; i++) await look(24 * HOUR)
+  for (let i = 0; i < 3; i++) await runReminders(24 * HOUR)
   expect(await subjects()).toEqual(['3 messages for you at Knots & Love', 'A message for you at Knots & Love'])
 
   await ann.act('/messages', { intent: 'read', seq: '5' })
   await reply('five')
-  await look(HOUR)
+  await runReminders(HOUR)
   expect(await subjects()).toHaveLength(3)
 })
 
 test('the shop sends no email about messages that were read or answered before the email was due [S-180]', async () => {
-  const { ann, shop, say, reply, look, count } = await openShopWithAnn()
+  const { ann, shop, say, reply, runReminders, count } = await openShopWithAnn()
   await say('Hello')
   await reply('Hello Ann')
   await ann.act('/messages', { intent: 'read', seq: '2' })
-  await look(HOUR)
+  await runReminders(HOUR)
   // The owner gets no email about Ann's message, because she has replied to it.
   expect(await count()).toBe(0)
 
   await reply('Anything else?')
   await say('No, thank you')
   await markRead(shop.shop, owner, ann.id, 4)
-  await look(HOUR)
+  await runReminders(HOUR)
   expect(await count()).toBe(0)
 })
 
 test('the shop sends the owner one email that lists all customers who wrote, with links to their conversations [S-180, S-182]', async () => {
-  const { shop, ann, say, look, emails } = await openShopWithAnn()
+  const { shop, ann, say, runReminders, emails } = await openShopWithAnn()
   const ben = await shop.customer('ben@mail.test')
   await saveSettings(shop.db, { email: 'marisol@mail.test' }, shop.now())
   await say(`Is it soft?\n${'x'.repeat(500)}`)
@@ -106,7 +106,7 @@ test('the shop sends the owner one email that lists all customers who wrote, wit
   await ben.act('/messages', { intent: 'send', message: '' })
   await ben.act('/messages', { intent: 'send', message: 'Do you ship?' })
 
-  await look(MINUTE)
+  await runReminders(MINUTE)
 
   const [email, ...others] = await emails()
   expect(others).toEqual([])
@@ -115,52 +115,52 @@ test('the shop sends the owner one email that lists all customers who wrote, wit
   expect(email!.text).toContain(`ben (ben@mail.test), 2 unread messages\n> Do you ship?\n${ORIGIN}/login/?messages=${ben.id}\n`)
   expect(email!.text).toContain(`${ORIGIN}/login/?messages=${ann.id}\n`)
 
-  await look(HOUR)
+  await runReminders(HOUR)
   await say('One more')
-  await look(HOUR)
+  await runReminders(HOUR)
   expect(await emails()).toHaveLength(1)
 })
 
 test('the shop sends no reminder to guests, deleted users or senders of contact messages, or about old messages [S-183]', async () => {
-  const { shop, ann, reply, say, look, emails } = await openShopWithAnn()
+  const { shop, ann, reply, say, runReminders, emails } = await openShopWithAnn()
   const guest = await shop.guest()
   await guest.act('/messages', { intent: 'send', message: 'Hello' })
   await markRead(shop.shop, owner, guest.id, 1)
   await reply('For a guest', guest.id)
   const stamp = await shop.formTimestamp.stamp(shop.now() - MINUTE)
   await shop.visitor().act('/contact/', { stamp, name: 'Dora', email: 'dora@mail.test', phone: '0123456789', message: 'Curtains?' })
-  await look(HOUR)
+  await runReminders(HOUR)
   await deleteGuest(shop.shop, guest.id)
-  await look(HOUR)
+  await runReminders(HOUR)
   expect((await emails()).map(({ subject }) => subject)).toEqual(['Message from Dora'])
 
   // These messages stay unread for four days, as after a long outage of the shop.
   await say('old')
   await markRead(shop.shop, owner, ann.id, 1)
   await reply('older')
-  await look(96 * HOUR)
+  await runReminders(96 * HOUR)
   expect(await emails()).toHaveLength(1)
 })
 
 test('the shop sends reminders after the time that the owner has chosen, or never if she has turned them off [S-183]', async () => {
-  const { shop, say, look, count } = await openShopWithAnn()
+  const { shop, say, runReminders, count } = await openShopWithAnn()
   await saveSettings(shop.db, { reminderMinutes: 0 }, shop.now())
   await say('Hello')
-  await look(5 * HOUR)
+  await runReminders(5 * HOUR)
   expect(await count()).toBe(0)
   await saveSettings(shop.db, { reminderMinutes: 240 }, shop.now())
   await say('Hello?')
-  await look(4 * HOUR - 1)
+  await runReminders(4 * HOUR - 1)
   expect(await count()).toBe(1)
 })
 
 test('if several processes check for unread messages at the same time, the shop sends only one email [S-181]', async () => {
-  const { shop, reply, beginConversation, look, emails } = await openShopWithAnn()
+  const { shop, reply, beginConversation, runReminders, emails } = await openShopWithAnn()
   await beginConversation()
   await reply('For you')
   shop.clock.now += HOUR
 
-  await Promise.all([look(), look(), look()])
+  await Promise.all([runReminders(), runReminders(), runReminders()])
   const stop = startReminders(shop.shop, ORIGIN)
   await stop()
 
@@ -169,35 +169,35 @@ test('if several processes check for unread messages at the same time, the shop 
 
 test('the shop deletes an unsent reminder email when its messages are read, answered or deleted [S-181]', async () => {
   const smtp = await openSmtp({ recipient: () => refusal(450, 'busy') })
-  const { shop, ann, say, look, emails, count } = await openShopWithAnn({ smtpUrl: smtp.url })
+  const { shop, ann, say, runReminders, emails, count } = await openShopWithAnn({ smtpUrl: smtp.url })
   await say('Hello')
-  await look(HOUR)
+  await runReminders(HOUR)
   expect(await emails()).toMatchObject([{ toAddress: OWNER.email, sentAt: null }])
-  await look()
+  await runReminders()
   expect(await count()).toBe(1)
   await markRead(shop.shop, owner, ann.id, 1)
   shop.changedTopics.length = 0
-  await look()
+  await runReminders()
   expect([await count(), shop.changedTopics]).toEqual([0, ['mail']])
 
   await say('Again')
-  await look(HOUR)
+  await runReminders(HOUR)
   await sendMessage(shop.shop, owner, ann.id, { message: 'Yes?', messageId: '' })
-  await look()
+  await runReminders()
   expect(await count()).toBe(0)
 
   await ann.act('/messages', { intent: 'read', seq: '3' })
   await say('A third time')
-  await look(HOUR)
+  await runReminders(HOUR)
   await deleteConversation(shop.shop, owner, ann.id)
-  await look()
+  await runReminders()
   expect(await count()).toBe(0)
 
   smtp.manners.recipient = () => refusal(550, 'no such mailbox')
   await say('Again')
-  await look(HOUR)
+  await runReminders(HOUR)
   await markRead(shop.shop, owner, ann.id, 1)
-  await look()
+  await runReminders()
   expect(await emails()).toMatchObject([{ toAddress: OWNER.email, failedAt: expect.any(Number) }])
   expect(smtp.received).toEqual([])
 })
@@ -238,7 +238,7 @@ test('when the shop does not know its own URL, emails describe how to open the c
 })
 
 test('when sending reminders fails, the shop logs the error, and the next attempt sends the reminders [S-180]', async () => {
-  const { shop, say, look, count } = await openShopWithAnn()
+  const { shop, say, runReminders, count } = await openShopWithAnn()
   await say('Hello')
   shop.clock.now += HOUR
   await shop.db.schema.alterTable('orders').renameTo('away').execute()
@@ -246,6 +246,6 @@ test('when sending reminders fails, the shop logs the error, and the next attemp
   await stop()
   expect(shop.logged.map(({ message }) => message)).toEqual(['unread messages could not be searched'])
   await shop.db.schema.alterTable('away').renameTo('orders').execute()
-  await look()
+  await runReminders()
   expect(await count()).toBe(1)
 })

@@ -3,7 +3,7 @@
 type FirstLoad = { scripts: string[]; styles: string[]; fonts: string[] }
 
 /** Returns the URLs of scripts, style sheets and fonts in the HTML, including preloaded files and the imports of inline scripts. */
-export function linksIn(html: string): FirstLoad {
+export function findFirstLoadFiles(html: string): FirstLoad {
   const found: Record<keyof FirstLoad, Set<string>> = { scripts: new Set(), styles: new Set(), fonts: new Set() }
   for (const [tag] of html.matchAll(/<(?:link|script)\b[^>]*>/g)) {
     const attribute = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
