@@ -61,7 +61,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const head = await getPageMetaCached(app, { origin: info.origin, settings, url }).catch(() => null)
   return {
     version,
-    user: user && { id: user.id, name: user.name, email: user.email, image: user.image, role: user.role },
+    user: user && {
+      ...{ id: user.id, name: user.name, email: user.email, image: user.image, role: user.role },
+      ...(user.hasSecondFactor && { hasSecondFactor: true }),
+    },
     theme: info.theme ?? settings.defaultTheme,
     accent: settings.accent === DEFAULT_ACCENT ? '' : accentCss(settings.accent),
     settings: { name, logo, tagline, terms, ownerName },

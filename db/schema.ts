@@ -148,7 +148,7 @@ export type Tables = AgreementTables & {
     updatedAt: unknown
   }
   /** better-auth encrypts the secret and the recovery codes. The first correct code sets `verified`. */
-  twoFactor: { id: string; userId: string; secret: string; backupCodes: string; verified: unknown; lockedUntil: unknown }
+  twoFactor: { id: string; userId: string; secret: string; backupCodes: string; failedVerificationCount: number | null }
   /** Used two-factor codes are stored until they expire, so that no code is accepted twice. */
   usedCodes: { userId: string; code: string; usedAt: number }
   account: {

@@ -35,7 +35,7 @@ const adminAccountHooks = (adminId: string) =>
     session: {
       create: { before: async ({ userId }, context) => userId !== adminId || isPasswordSignIn(context?.path) },
       // better-auth replaces the session when two-factor login is turned on or off. The old session must stay valid, because the open page may still use its cookie.
-      delete: { before: async ({ userId }, context) => userId !== adminId || !context?.path?.startsWith('/two-factor/') },
+      delete: { before: async (_, context) => !context?.path?.startsWith('/two-factor/') },
     },
   }) satisfies BetterAuthOptions['databaseHooks']
 

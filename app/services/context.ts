@@ -66,7 +66,16 @@ type ProcessInfo = {
 }
 
 export type Role = 'admin' | 'customer' | 'guest'
-export type User = { id: string; name: string; email: string; image: string | null; role: Role; sessionId: string }
+/** `hasSecondFactor` is true if two-step login is on for the account. */
+export type User = {
+  id: string
+  name: string
+  email: string
+  image: string | null
+  role: Role
+  sessionId: string
+  hasSecondFactor?: boolean
+}
 
 export type RequestInfo = {
   /** the nonce of the Content-Security-Policy; null in development, because tools inject scripts without a nonce */

@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode, type SubmitEvent } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import { DialogActions, CloseButton, closestDialog, DialogButton, type DialogButtonProps } from './dialog-button.tsx'
+import { Field } from './form-fields.tsx'
 import { formTexts } from './form-texts.ts'
 
 type Props = DialogButtonProps & {
@@ -9,13 +11,22 @@ type Props = DialogButtonProps & {
   isPending?: boolean
 }
 
+/** Also asks for a two-factor code if two-step login is on. `reauthenticate` checks both fields. */
 export function PasswordField({ label = 'Password' }: { label?: string | undefined }) {
   const id = useId()
+  const root = useRouteLoaderData<{ user: { hasSecondFactor?: boolean } | null }>('root')
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input className="input" id={id} name="password" type="password" autoComplete="current-password" required />
-    </div>
+    <>
+      <div className="field">
+        <label htmlFor={id}>{label}</label>
+        <input className="input" id={id} name="password" type="password" autoComplete="current-password" required />
+      </div>
+      {root?.user?.hasSecondFactor && (
+        <Field label={formTexts.codeAgain} name="code">
+          {(tied) => <input {...tied} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} required />}
+        </Field>
+      )}
+    </>
   )
 }
 

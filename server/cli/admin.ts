@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { findUserByEmail } from '#app/services/users.server.ts'
 import { revokeSessions } from '../../app/features/auth/sessions.server.ts'
 import { removeTwoFactor, resetAdminPassword } from '../../app/features/auth/two-factor/two-factor.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
@@ -38,7 +39,9 @@ The password is shown only here. The owner was logged out on every device.`)
 }
 
 async function turnSecondFactorOff(database: Database, env: Env, email: string): Promise<number> {
-  const wasOn = await removeTwoFactor(adminServices(database, env))
+  const user = await findUserByEmail(database.db, email)
+  if (!user) return refuse(`No account has the email ${email}.`)
+  const wasOn = await removeTwoFactor(adminServices(database, env), user.id)
   console.log(
     wasOn ? `Two-step login is off: ${email} logs in with the password only.` : 'Two-step login was off already. Nothing was changed.',
   )
@@ -55,15 +58,17 @@ async function logOut({ db }: Database, target: string): Promise<number> {
 export const command: Command = {
   usage: `npm run admin -- reset-password       set a new password for the owner, print it once, and log her out on every device
 npm run admin -- second-factor off    turn off two-step login, when the owner has lost phone and recovery codes
+npm run admin -- second-factor off <email>    the same for the account of a customer
 npm run admin -- log-out <email>      log out this account on every device
 npm run admin -- log-out everybody    log out all accounts, except guests, who could not log in again
 
 The command uses the shop of DATA_DIR and DATABASE_URL, as npm start does. The shop may be running.`,
   options: {},
   async run(env, _, positionals) {
-    const task = positionals.join(' ')
+    const task = positionals.slice(0, 2).join(' ')
     const isLogOut = positionals.length === 2 && positionals[0] === 'log-out'
-    if (!isLogOut && task !== 'reset-password' && task !== 'second-factor off') return null
+    const isSecondFactorOff = task === 'second-factor off' && positionals.length <= 3
+    if (!isLogOut && task !== 'reset-password' && !isSecondFactorOff) return null
     const where = describeTarget(env)
     if (!databaseExists(env)) return refuse(noShopText(env))
     const database = await openDatabase(env, false)
@@ -75,7 +80,8 @@ The command uses the shop of DATA_DIR and DATABASE_URL, as npm start does. The s
       const owner = await database.db.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirst()
       if (!owner) return refuse(`The shop in ${where} has no owner yet. Start it once (npm start) to create her account.`)
       if (isLogOut) return await logOut(database, positionals[1]!)
-      return await (task === 'reset-password' ? resetPassword : turnSecondFactorOff)(database, env, owner.email)
+      if (isSecondFactorOff) return await turnSecondFactorOff(database, env, positionals[2] ?? owner.email)
+      return await resetPassword(database, env, owner.email)
     } finally {
       // A shop on the same PostgreSQL may be running, so it is notified.
       if (database.dialect === 'postgres') await publishEverything(database.db).catch(() => {})

@@ -47,12 +47,16 @@ const routes = (folder: string, names: string, kind = '') => names.split(' ').ma
 /** The test does not request these pages and actions, because they use no growing table or another test measures them. */
 const notVisited = [
   // These routes read the rows of a user by id, email address or code.
-  ...routes('account', 'confirm-email form-data form-delete form-devices form-email form-password form-photo form-verification', ' (act)'),
+  ...routes(
+    'account',
+    'confirm-email form-data form-delete form-devices form-email form-password form-photo form-unlink form-verification',
+    ' (act)',
+  ),
   ...routes('account', 'link-guest login login-code logout oauth-start offer reset-password two-factor', ' (act)'),
   ...routes('account', 'confirm-email form-data link-guest login-code oauth-callback'),
   ...['routes/manage/customer-data (act)', 'routes/manage/download-customer-data', 'routes/manage/download-customer-data (act)'],
   // These routes only redirect when they are opened without a form.
-  ...routes('account', 'favorite form-delete form-devices form-email form-name form-password form-photo form-verification'),
+  ...routes('account', 'favorite form-delete form-devices form-email form-name form-password form-photo form-unlink form-verification'),
   ...routes('account', 'logout messages offer order-request oauth-start theme'),
   ...routes('manage', 'download-backup market-manifest market-sales market-service-worker upload-item-image'),
   ...[

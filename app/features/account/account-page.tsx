@@ -125,6 +125,25 @@ function ActionButton({ action, intent, label }: { action: string; intent: strin
   )
 }
 
+/** Lists the providers that the user can remove. The only way to log in cannot be removed. [S-350] */
+const ProvidersSection = ({ account: { providers, reauthMethod } }: Section) => (
+  <AccountSection id="providers" title={providerTexts.unlinkTitle} hint={providerTexts.unlinkHint}>
+    <div className="wrap">
+      {providers.map(({ id, name }) => (
+        <ReauthenticatedForm
+          key={id}
+          label={providerTexts.unlink(name)}
+          question={providerTexts.unlinkQuestion(name)}
+          action="/account/unlink"
+          reauthMethod={reauthMethod}
+        >
+          <input type="hidden" name="provider" value={id} />
+        </ReauthenticatedForm>
+      ))}
+    </div>
+  </AccountSection>
+)
+
 const SecondFactorSection = ({ secondFactor: { isOn, codesLeft } }: { secondFactor: TwoFactorState }) => (
   <AccountSection id="second-factor" title={secondFactorTexts.title} hint={secondFactorTexts.hint}>
     <p>{isOn ? secondFactorTexts.on(codesLeft) : secondFactorTexts.off}</p>
@@ -235,6 +254,7 @@ export function AccountPage({ account }: Section) {
           <ProfileSection account={account} />
           <EmailSection account={account} />
           <PasswordSection account={account} />
+          {account.providers.length > (account.reauthMethod === 'password' ? 0 : 1) && <ProvidersSection account={account} />}
           {account.secondFactor && <SecondFactorSection secondFactor={account.secondFactor} />}
           <SessionsSection account={account} />
           <OwnDataSection />

@@ -14,7 +14,8 @@ import { tooManyRequests } from '#app/services/rate-limits.server.ts'
 import { done, refused, refusedWith, type ActionOutcome, type ActionResult } from '#app/ui/action-result.ts'
 import { failedResults, type AccountForm } from './account.ts'
 import { handleEmailChange, handleVerificationRequest } from '#app/features/auth/email-verification/verification.server.ts'
-import { changePassword } from './sessions.server.ts'
+import { changePassword, unlinkProvider } from './sessions.server.ts'
+import { providerTexts } from '#app/features/auth/oauth/texts.ts'
 import { downloadArchive } from './data-export/data-export.server.tsx'
 import { deleteAccount } from './delete-account/delete-account.server.ts'
 import { changeName, changePhoto, removePhoto } from './profile.server.ts'
@@ -23,16 +24,17 @@ import { deleteAccountTexts, devicesTexts, passwordTexts, profileTexts } from '.
 export type Account = Awaited<ReturnType<typeof readAccount>>
 
 export async function readAccount(app: AppServices, { sessionId, ...user }: User) {
+  const reauthMethod = await readReauthMethod(app, { id: user.id, sessionId })
   return {
     user,
     devices: await listSessions(app, { id: user.id, sessionId }),
     timeZone: app.timeZone,
     address: await readEmailAddress(app, user),
-    reauthMethod: await readReauthMethod(app, { id: user.id, sessionId }),
+    reauthMethod,
     /** The providers with which the user can log in. */
     providers: await listLinkedProviders(app, user.id),
-    /** Only the owner can use two-factor login. */
-    secondFactor: user.role === 'admin' ? await readTwoFactor(app) : null,
+    /** null if the account has no password, because its provider then protects the login */
+    secondFactor: reauthMethod === 'password' ? await readTwoFactor(app, user.id) : null,
     dataSummary: await readUserDataSummary(app.db, user.id),
   }
 }
@@ -98,6 +100,12 @@ export const accountHandlers: Record<AccountForm, Handler> = {
     if (!deleted.ok && deleted.refusal !== 'not-found') return failedResult('delete')
     auth.info.responseCookies.push(...(await callAuthApi(auth, '/sign-out', {})).cookies)
     return { ...done(deleteAccountTexts.deleted), to: '/' }
+  },
+
+  async unlink(auth, user, form) {
+    const unlinked = await tryWrite(auth.app.log, 'a login provider could not be removed', () => unlinkProvider(auth, user, form))
+    if (unlinked.ok) return done(providerTexts.unlinked)
+    return 'refusal' in unlinked ? failedResult('unlink') : refusedWith(unlinked)
   },
 
   email: handleEmailChange,

@@ -1,4 +1,5 @@
 import type { ActionResult } from '#app/ui/action-result.ts'
+import { providerTexts } from '#app/features/auth/oauth/texts.ts'
 import { verificationTexts } from '#app/features/auth/email-verification/texts.ts'
 import { deleteAccountTexts, devicesTexts, passwordTexts, profileTexts } from './texts.ts'
 
@@ -10,6 +11,7 @@ export const failedResults = {
   devices: { ok: false, toasts: [devicesTexts.failed] },
   data: { ok: false },
   delete: { ok: false, error: deleteAccountTexts.failed },
+  unlink: { ok: false, error: providerTexts.unlinkFailed },
   email: { ok: false, error: verificationTexts.notUpdated },
   verification: { ok: false, toasts: [verificationTexts.notSent] },
 } satisfies Record<string, ActionResult>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestShop, type Person, type TestShop } from '#test/fixtures/test-shop.ts'
-import { describeDevice } from './sessions.server.ts'
+import { describeDevice } from '#app/features/auth/describe-device.server.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0'
 const IPHONE =

@@ -1,7 +1,8 @@
-import { parse } from 'bowser'
+import { describeDevice } from '#app/features/auth/describe-device.server.ts'
 import { trustDevice, sessionCookie, type AuthRequest } from '#app/features/auth/auth-client.server.ts'
 import { sendSecurityNotification } from '#app/features/auth/email-verification/verification-tokens.server.ts'
-import { reauthenticate, readPasswordHash, type Reauthentication } from '#app/features/auth/reauthenticate.server.ts'
+import { providerTexts } from '#app/features/auth/oauth/texts.ts'
+import { listLinkedProviders, reauthenticate, readPasswordHash, type Reauthentication } from '#app/features/auth/reauthenticate.server.ts'
 import { publishSessionEnds, deleteSessions } from '#app/features/auth/sessions.server.ts'
 import { recordAccountEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
@@ -11,7 +12,7 @@ import { validatePassword } from '#app/lib/auth/password-policy.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { lockUser, setPassword, toEpochMs } from '#app/services/users.server.ts'
 import type { Tx } from '#db/schema.ts'
-import { devicesTexts, passwordTexts } from './texts.ts'
+import { passwordTexts } from './texts.ts'
 
 /** Replaces the session's token. Returns the new token, or null if the session has ended. The caller must send a new cookie after the commit. */
 async function renewSession(tx: Tx, sessionId: string, at: number): Promise<string | null> {
@@ -60,19 +61,29 @@ export async function changePassword(auth: AuthRequest, user: User, form: FormDa
   return { ok: true }
 }
 
-/** The shop reads at most this many characters of a user agent. The user agents of browsers are shorter. */
-const MAX_USER_AGENT_LENGTH = 500
-
-/** In the list of devices, these names replace the names that the library bowser gives to operating systems. */
-const systemNames: Record<string, string> = { macOS: 'Mac', iOS: 'iPhone' }
-
-/** Returns a text such as "Safari on iPhone", or "Unknown browser". The text contains only names from the library bowser, never a part of the user agent. [S-219] */
-export function describeDevice(userAgent: string | null): { name: string; isHandheld: boolean } {
-  const { browser, os, platform } = parse((userAgent ?? '').slice(0, MAX_USER_AGENT_LENGTH) || ' ')
-  const isHandheld = platform.type === 'mobile' || platform.type === 'tablet'
-  const system = platform.model === 'iPad' ? 'iPad' : (systemNames[os.name ?? ''] ?? os.name ?? '')
-  const name = browser.name || devicesTexts.unknownBrowser
-  return { name: system ? devicesTexts.onSystem(name, system) : name, isHandheld }
+/**
+ * Removes a provider from the account, so that nobody can log in with it any more, and ends all other sessions. The account must have a password
+ * or another provider, so that the user can still log in. [S-350]
+ */
+export async function unlinkProvider(auth: AuthRequest, user: User, form: FormData): Promise<Reauthentication> {
+  const { app } = auth
+  const provider = (await listLinkedProviders(app, user.id)).find(({ id }) => id === formText(form, 'provider'))
+  const reauthentication = await reauthenticate(auth, user, form)
+  if (!reauthentication.ok) return reauthentication
+  const ended = await inTransaction(app.db, async (tx) => {
+    const self = await lockUser(tx, user.id)
+    const ways = await tx.selectFrom('account').select('providerId').where('userId', '=', user.id).execute()
+    if (!self || !provider || ways.length < 2) return null
+    const own = tx.deleteFrom('account').where('userId', '=', user.id).where('providerId', '=', provider.id)
+    if ((await own.executeTakeFirst()).numDeletedRows === 0n) return null
+    if (self.emailVerified) await sendSecurityNotification(tx, app, { unlinked: provider.name }, self.email)
+    return deleteSessions(tx, user.id, user.sessionId)
+  })
+  if (!ended) return { ok: false, error: providerTexts.unlinkFailed, status: 409 }
+  publishSessionEnds(app, ended)
+  app.live.changed(`user:${user.id}`)
+  app.outbox.wake()
+  return { ok: true }
 }
 
 type SessionOwner = Pick<User, 'id' | 'sessionId'>

@@ -9,6 +9,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readCookie } from '#app/lib/http/cookies.server.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
 import { isAdminId } from '#app/services/admin-id.ts'
+import { toEpochMs } from '#app/services/users.server.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { sendSecurityNotification } from './email-verification/verification-tokens.server.ts'
+import { describeDevice } from './describe-device.server.ts'
 
 type AuthApiResponse = { code?: string; url?: string; twoFactorRedirect?: boolean; totpURI?: string; backupCodes?: string[] }
 export type AuthRequest = { app: AppServices; info: RequestInfo; request: Request }
@@ -51,10 +55,30 @@ export async function callAuthApi(auth: AuthRequest, path: string, body: object)
 /** Completes every sign-in: sends the cookies of the new session and returns its user. [LOGIN-25] */
 export async function completeSignIn(auth: AuthRequest, cookies: string[]): Promise<User> {
   const user = await userFromCookies(auth, cookies)
-  if (user.email) await trustDevice(auth, user.email)
+  if (user.email) {
+    if (!(await isTrustedDevice(auth, user.email))) await reportNewDevice(auth, user.id)
+    await trustDevice(auth, user.email)
+  }
   auth.info.responseCookies.push(...cookies)
   auth.app.authWebhook.signedIn(user)
   return user
+}
+
+/** An account of this age in milliseconds or less has no other devices yet. */
+const NEW_ACCOUNT_MS = 24 * 60 * 60_000
+
+/** Writes an email about the login of a device that is not trusted, if the address is verified. [S-351] */
+async function reportNewDevice({ app, request }: AuthRequest, userId: string): Promise<void> {
+  const columns = ['email', 'emailVerified', 'createdAt'] as const
+  const { email, emailVerified, createdAt } = await app.db
+    .selectFrom('user')
+    .select(columns)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (!emailVerified || app.now() - toEpochMs(createdAt) < NEW_ACCOUNT_MS) return
+  const device = describeDevice(request.headers.get('user-agent')).name
+  await inTransaction(app.db, (tx) => sendSecurityNotification(tx, app, { device }, email))
+  app.outbox.wake()
 }
 
 /** Reads the new session from its cookies and returns the session's user. */
@@ -137,6 +161,9 @@ async function findTrustedDevice(auth: AuthRequest, email: string): Promise<stri
   }
   return null
 }
+
+/** Returns true if the user has logged in on this device before. */
+export const isTrustedDevice = async (auth: AuthRequest, email: string): Promise<boolean> => (await findTrustedDevice(auth, email)) !== null
 
 export async function trustDevice(auth: AuthRequest, email: string): Promise<void> {
   const before = await findTrustedDevice(auth, email)

@@ -1,6 +1,7 @@
 /** Checks the password again before a sensitive action, because another person may be using the customer's open browser. */
 import { loginErrorTexts, loginResults } from './texts.ts'
 import type { AuthRequest } from './auth-client.server.ts'
+import { checkCode } from './two-factor/check-code.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
 import { toEpochMs } from '#app/services/users.server.ts'
@@ -15,7 +16,7 @@ export type ReauthMethod = 'password' | 'fresh' | 'stale'
 /** If a user has no password, her login counts as a re-authentication for this many milliseconds. */
 export const FRESH_LOGIN_MS = 10 * 60_000
 
-export type Reauthentication = { ok: true } | { ok: false; error: string; status: number }
+export type Reauthentication = { ok: true } | { ok: false; error: string; status: number; field?: 'code' }
 
 /** Returns undefined if the account has no password. */
 export async function readPasswordHash(db: Db | Tx, userId: string): Promise<string | undefined> {
@@ -41,14 +42,15 @@ export async function readReauthMethod(
 }
 
 /**
- * Checks the field `password` of the form that starts the action. Call this function after all other checks, and outside of transactions.
- * Only failed attempts count for the rate limit. [LOGIN-23, LOGIN-39, LOGIN-55, TOAST-07]
+ * Checks the field `password` of the form that starts the action, and the field `code` if two-step login is on. Call this function after all
+ * other checks, and outside of transactions. Only failed attempts count for the rate limit. [LOGIN-23, LOGIN-39, LOGIN-55, TOAST-07, S-235]
  */
 export async function reauthenticate(
-  { app, info }: AuthRequest,
-  user: Pick<User, 'id' | 'sessionId'>,
+  auth: AuthRequest,
+  user: Pick<User, 'id' | 'email' | 'sessionId' | 'hasSecondFactor'>,
   form: FormData,
 ): Promise<Reauthentication> {
+  const { app, info } = auth
   const method = await readReauthMethod(app, user)
   if (method === 'fresh') return { ok: true }
   if (method === 'stale') return { ok: false, error: loginErrorTexts.staleLogin, status: 403 }
@@ -62,7 +64,8 @@ export async function reauthenticate(
   const hash = await readPasswordHash(app.db, user.id)
   if (!hash || !(await password.verify({ hash, password: typed }))) return refused
   await app.rateLimits.giveBack('reauthentication', who)
-  return { ok: true }
+  const wrongCode = user.hasSecondFactor ? await checkCode(auth, user, formText(form, 'code')) : null
+  return wrongCode ?? { ok: true }
 }
 
 /** Lists the providers with which the user can log in. A user without a password re-authenticates with one of them. [S-220] */

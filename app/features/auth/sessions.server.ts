@@ -32,7 +32,10 @@ export async function findSessionUser(
     return null
   }
   cookies.push(...renewedCookies)
-  return { id: user.id, name: user.name, email: role === 'guest' ? '' : user.email, image: user.image ?? null, role, sessionId: session.id }
+  return {
+    ...{ id: user.id, name: user.name, email: role === 'guest' ? '' : user.email, image: user.image ?? null, role },
+    ...{ sessionId: session.id, hasSecondFactor: Boolean(user.twoFactorEnabled) },
+  }
 }
 
 /** Returns which of these sessions have ended, for example by a logout in another browser or because the account was deleted. */

@@ -156,6 +156,7 @@ export const auditMessages = {
   'turn-second-factor-on': account((name) => `Turned on two-step login for ${name}`),
   'turn-second-factor-off': account((name, { by }) => `Turned off two-step login for ${name}${commandSuffix(by)}`),
   'make-recovery-codes': account((name) => `Created new recovery codes for ${name}`),
+  'type-wrong-codes': account((name) => `Several wrong login codes were typed for ${name}`),
   'use-recovery-code': account(
     (name, { left }) => `Logged in as ${name} with a recovery code${typeof left === 'number' ? `, ${left} left` : ''}`,
   ),

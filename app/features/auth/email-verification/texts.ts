@@ -102,6 +102,16 @@ export const securityEmailTexts = {
     what: `the password of ${email} at ${shopName} was just changed, and everyone who was logged in with the old one has been logged out.`,
     otherwise: `If it was not you, choose a new one immediately${resetUrl ? `:\n\n${resetUrl}` : ' on the login page, "Forgot your password?".'}`,
   }),
+  device: (email: string, shopName: string, device: string, resetUrl: string | null) => ({
+    subject: `New login to your account at ${shopName}`,
+    what: `someone has just logged in to the account of ${email} at ${shopName} with ${device}. Nobody has logged in to it on this device before.`,
+    otherwise: `If it was not you, choose a new password immediately${resetUrl ? `:\n\n${resetUrl}` : ' on the login page, "Forgot your password?".'}`,
+  }),
+  unlinked: (email: string, shopName: string, provider: string) => ({
+    subject: `Your account at ${shopName} can no longer be used with ${provider}`,
+    what: `the login with ${provider} was removed from the account of ${email} at ${shopName}, and every other device was logged out.`,
+    otherwise: 'If it was not you, please reply to this email.',
+  }),
   email: (email: string, shopName: string) => ({
     subject: `Your email for ${shopName} was changed`,
     what: `your account at ${shopName} no longer has the email ${email}; emails go to the new one from now on.`,

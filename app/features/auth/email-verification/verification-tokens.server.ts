@@ -22,12 +22,15 @@ function verificationEmail(kind: VerificationKind, addresses: Addresses, { shopN
   return { subject, text: `${texts.hello}\n\n${why}\n\n${instructions}\n\n${until}\n\n${signature}\n` }
 }
 
-/** `provider` is the name of a newly linked login provider. */
-type SecurityChange = 'password' | 'email' | { provider: string }
+/** `provider` is the name of a newly linked login provider, `unlinked` of a removed one, and `device` describes a device with its first login to the account. */
+type SecurityChange = 'password' | 'email' | { provider: string } | { unlinked: string } | { device: string }
 
 function securityNotificationBody(change: SecurityChange, email: string, { shopName, origin }: EmailContext) {
-  if (change === 'password') return securityEmailTexts.password(email, shopName, origin && `${origin}/reset-password/`)
+  const resetUrl = origin && `${origin}/reset-password/`
+  if (change === 'password') return securityEmailTexts.password(email, shopName, resetUrl)
   if (change === 'email') return securityEmailTexts.email(email, shopName)
+  if ('device' in change) return securityEmailTexts.device(email, shopName, change.device, resetUrl)
+  if ('unlinked' in change) return securityEmailTexts.unlinked(email, shopName, change.unlinked)
   return securityEmailTexts.provider(email, shopName, change.provider)
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
-import { googleAccounts, emailsTo, sameBrowser, verifyEmail } from '#test/fixtures/accounts.ts'
+import { emailTo, emailsTo, googleAccounts, sameBrowser, verifyEmail } from '#test/fixtures/accounts.ts'
 import { goingTo, signInWith, visitProvider } from '#test/fixtures/oidc-provider.ts'
 import { gina, openShopWithGoogle } from '#test/fixtures/prepared-shops.ts'
 
@@ -196,3 +196,37 @@ test.each(['no account', 'an account of her address'])(
     expect(await googleAccounts(shop)).toHaveLength(1)
   },
 )
+
+test('an account with a password can remove Google, which logs out its other devices [S-350]', async () => {
+  const { shop } = await openShopWithGoogle()
+  const gone = shop.visitor()
+  await signInWith(gone, 'gina')
+  const alone = await gone.act('/account/unlink', { provider: 'google' })
+  expect([alone.status, alone.text]).toEqual([409, expect.stringContaining('Please set a password first.')])
+  expect(await gone.page('/account/')).not.toContain('Remove Google')
+
+  await gone.act('/account/password', { newPassword: 'a-good-password' })
+  const thief = shop.visitor()
+  await signInWith(thief, 'gina')
+  expect(await gone.page('/account/')).toContain('Remove Google')
+  expect((await gone.act('/account/unlink', { provider: 'google', password: 'a-wrong-password' })).status).toBe(403)
+  expect((await gone.act('/account/unlink', { provider: 'github', password: 'a-good-password' })).status).toBe(409)
+  expect(await googleAccounts(shop)).toHaveLength(1)
+
+  expect((await gone.act('/account/unlink', { provider: 'google', password: 'a-good-password' })).status).toBe(200)
+
+  expect(await googleAccounts(shop)).toEqual([])
+  expect([(await gone.get('/account/')).status, (await thief.get('/account/')).status]).toEqual([200, 302])
+  const subjects = (await emailsTo(shop, 'gina@mail.test')).map(({ subject }) => subject)
+  expect(subjects).toContain('Your account at Knots & Love can no longer be used with Google')
+})
+
+test('a password reset removes all providers from the account, because a stranger may have linked one [S-350]', async () => {
+  const { shop } = await openShopWithGoogle()
+  await signInWith(shop.visitor(), 'gina')
+  expect(await googleAccounts(shop)).toHaveLength(1)
+  await shop.visitor().post('/reset-password/', { intent: 'ask', email: 'gina@mail.test' })
+  const { code } = await emailTo(shop, 'gina@mail.test')
+  await shop.visitor().post('/reset-password/', { intent: 'choose', code, password: 'a-good-password' })
+  expect(await googleAccounts(shop)).toEqual([])
+})

@@ -1,6 +1,12 @@
 /** The texts for logging in with a provider. The specification prescribes some texts word for word, including misspellings. */
 
 export const providerTexts = {
+  unlinkTitle: 'Other ways to log in',
+  unlinkHint: 'Whoever has one of these accounts can log in to yours.',
+  unlink: (name: string) => `Remove ${name}`,
+  unlinkQuestion: (name: string) => `Remove the login with ${name}? Every other device is logged out.`,
+  unlinked: 'Removed. Every other device is logged out.',
+  unlinkFailed: 'This is the only way to log in to your account. Please set a password first.',
   logIn: (provider: string) => `Log In with ${provider}`,
   logInAgain: (provider: string) => `Log In with ${provider} Again`,
   error: 'An Error has Occured...',

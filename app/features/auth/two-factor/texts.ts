@@ -1,4 +1,4 @@
-/** The texts of two-step login and of its emails to the owner. The specification prescribes some texts word for word. */
+/** The texts of two-step login and of its emails. The specification prescribes some texts word for word. */
 
 export const loginCodeTexts = {
   pageTitle: 'Login code',
@@ -13,8 +13,8 @@ export const twoFactorTexts = {
   account: 'Account',
   title: 'Two-step login',
   off: 'Two-step login is off',
-  offHint:
-    'Anyone who knows your password can manage the whole shop. With two-step login they also need your phone: an app on it, such as Google Authenticator, 1Password or Aegis, shows a code that changes every half minute.',
+  offHint: (isOwner: boolean) =>
+    `Anyone who knows your password can ${isOwner ? 'manage the whole shop' : 'read your messages and order in your name'}. With two-step login they also need your phone: an app on it, such as Google Authenticator, 1Password or Aegis, shows a code that changes every half minute.`,
   setUp: 'Set Up',
   setUpQuestion: 'Set up two-step login',
   on: 'Two-step login is on',
@@ -24,8 +24,7 @@ export const twoFactorTexts = {
   newCodes: 'New Recovery Codes',
   newCodesQuestion: 'Create ten new recovery codes? The old ones will no longer work.',
   turnOff: 'Turn Off',
-  turnOffQuestion: 'Turn off two-step login? Then only your password protects the shop.',
-  codeAgain: 'Code of your app, or a recovery code',
+  turnOffQuestion: 'Turn off two-step login? Then only your password protects your account.',
 }
 
 export const twoFactorSetUpTexts = {
@@ -43,6 +42,7 @@ export const twoFactorSetUpTexts = {
 export const twoFactorErrorTexts = {
   tooLate: 'Your login took too long, or the codes were wrong too often. Please log in again.',
   used: 'This code was used already. Please log in again with the next one.',
+  emailNotConfirmed: 'Please confirm your email address on the page "Account" first.',
   changedElsewhere: 'Two-step login was changed in another window. This is its current state.',
 }
 
@@ -56,19 +56,26 @@ export const recoveryCodesTexts = {
   saved: 'I Have Saved Them',
 }
 
-/** The texts of emails to the owner about her login. `subject` is also the first sentence of the email. [S-236] */
-export const ownerEmailTexts = {
+/** The texts of emails to the user about two-step login. `subject` is also the first sentence of the email. [S-236] */
+export const userEmailTexts = {
   'turn-second-factor-on': { subject: 'Two-step login was turned on', text: 'From now on logging in asks for a code of your app as well.' },
   'turn-second-factor-off': { subject: 'Two-step login was turned off', text: 'From now on the password alone is enough to log in.' },
   'make-recovery-codes': { subject: 'New recovery codes were created', text: 'Your old recovery codes no longer work.' },
   'use-recovery-code': { subject: 'Someone logged in with a recovery code', text: 'That code can no longer be used; the others can.' },
+  'type-wrong-codes': {
+    subject: 'Someone typed several wrong login codes',
+    text: 'This person knows your password, but did not have a code of your app.',
+  },
   'reset-owner-password': {
     subject: 'Your password was reset on the server',
     text: 'The old password no longer works, and every device was logged out.',
   },
 }
 
-type OwnerEmail = { ownerName: string; subject: string; text: string }
+/** `signature` is the shop's signature in emails to customers, and null in emails to the owner. */
+type UserEmail = { name: string; subject: string; text: string; signature: string | null }
 
-export const ownerEmailBody = ({ ownerName, subject, text }: OwnerEmail): string =>
-  `Hello${ownerName ? ` ${ownerName}` : ''},\n\n${subject}. ${text}\n\nIf this was not you, change your password immediately, and ask the person who runs the shop’s server for help.\n`
+export const userEmailBody = ({ name, subject, text, signature }: UserEmail): string =>
+  `Hello${name ? ` ${name}` : ''},\n\n${subject}. ${text}\n\nIf this was not you, change your password immediately${
+    signature === null ? ', and ask the person who runs the shop’s server for help.' : `, and reply to this email.\n\n${signature}`
+  }\n`

@@ -9,7 +9,6 @@ import css from './two-factor-page.module.css'
 import { Check, Copy, Printer, ShieldCheck } from '#app/ui/icons.tsx'
 import { DialogError, PasswordPrompt } from '#app/ui/password-prompt.tsx'
 import { recoveryCodesTexts, twoFactorSetUpTexts, twoFactorTexts as texts } from './texts.ts'
-import { verificationTexts } from '#app/features/auth/email-verification/texts.ts'
 
 function SetUpStep({ setUp: { key, qr }, Form, cancel, answer: { error }, isPending }: Shared & { setUp: SetUp }) {
   const code = useRef<HTMLInputElement>(null)
@@ -111,10 +110,10 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   )
 }
 
-type Props = { state: TwoFactorState; answer: TwoFactorResult | undefined }
+type Props = { state: TwoFactorState; answer: TwoFactorResult | undefined; isOwner: boolean }
 
 /** The server sends recovery codes only once. So the page keeps the result of an action until the next action, even if the page's data is loaded again. */
-export function TwoFactorPage({ state, answer: given }: Props) {
+export function TwoFactorPage({ state, answer: given, isOwner }: Props) {
   const [first, setFirst] = useState(given)
   const { Form, data, state: sending, reset } = useFetcher<TwoFactorResult>()
   const isPending = sending !== 'idle'
@@ -136,7 +135,7 @@ export function TwoFactorPage({ state, answer: given }: Props) {
         <SetUpStep setUp={answer.setUp} {...shared} />
       ) : (
         <section className={`card ${css.card}`} aria-labelledby="state">
-          {state.isOn ? <TwoFactorOn codesLeft={state.codesLeft} {...shared} /> : <TwoFactorOff {...shared} />}
+          {state.isOn ? <TwoFactorOn codesLeft={state.codesLeft} {...shared} /> : <TwoFactorOff isOwner={isOwner} {...shared} />}
         </section>
       )}
     </main>
@@ -146,14 +145,14 @@ export function TwoFactorPage({ state, answer: given }: Props) {
 type Shared = {
   Form: FetcherWithComponents<TwoFactorResult>['Form']
   cancel: () => void
-  answer: { intent?: string | undefined; error?: string | undefined }
+  answer: Pick<TwoFactorResult, 'intent' | 'error' | 'field'>
   isPending: boolean
 }
 
-const TwoFactorOff = (shared: Shared) => (
+const TwoFactorOff = ({ isOwner, ...shared }: Shared & { isOwner: boolean }) => (
   <>
     <h2 id="state">{texts.off}</h2>
-    <p>{texts.offHint}</p>
+    <p>{texts.offHint(isOwner)}</p>
     <ErrorMessage error={shared.answer.error} />
     <ReauthenticatedAction {...shared} intent="begin" label={texts.setUp} question={texts.setUpQuestion} className="button" />
   </>
@@ -179,21 +178,16 @@ function TwoFactorOn({ codesLeft, ...shared }: Shared & { codesLeft: number }) {
 
 type ActionProps = Shared & { intent: string; label: string; question: string; className?: string }
 
-/** A button that first asks for the password, and for the two-factor code if two-step login is on, and then sends the action. */
+/** A button that asks for the password again and then sends the action. */
 function ReauthenticatedAction({ Form, cancel, answer, isPending, intent, ...prompt }: ActionProps) {
   const error = answer.intent === intent ? answer.error : undefined
-  const field = error === verificationTexts.badCode ? 'code' : 'password'
+  const field = answer.field ?? 'password'
   return (
     <PasswordPrompt {...prompt} isPending={isPending}>
       {(password) => (
         <Form method="post" aria-busy={isPending}>
           <input type="hidden" name="intent" value={intent} />
           <DialogError error={error} field={field} className={css.message} onClose={cancel} />
-          {intent !== 'begin' && (
-            <Field label={texts.codeAgain} name="code">
-              {(tied) => <input {...tied} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} required />}
-            </Field>
-          )}
           {password}
         </Form>
       )}

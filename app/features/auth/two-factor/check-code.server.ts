@@ -1,0 +1,71 @@
+/** Checks two-factor codes, at the login and before sensitive actions. Wrong codes are limited and reported to the user by email. [S-233, S-236] */
+import { callAuthApi, isTrustedDevice, type AuthRequest } from '#app/features/auth/auth-client.server.ts'
+import { verificationTexts } from '#app/features/auth/email-verification/texts.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { tooManyRequests } from '#app/services/rate-limits.server.ts'
+import { notifyUser } from './notify-user.server.ts'
+import { parseCode } from './two-factor.ts'
+
+type WrongCode = { ok: false; status: number; error: string; field: 'code' }
+export const wrongCode = (status: number, error = verificationTexts.badCode): WrongCode => ({ ok: false, status, error, field: 'code' })
+
+export const verifyPaths = { app: '/two-factor/verify-totp', recovery: '/two-factor/verify-backup-code' }
+
+/** The shop remembers used codes for this many milliseconds, which is longer than a code is valid. */
+const USED_CODE_MS = 5 * 60_000
+
+/** Returns false if the code was used before. If two HTTP requests use the same code concurrently, the primary key lets only one succeed. */
+export async function markCodeUsed({ db, now }: Pick<AppServices, 'db' | 'now'>, userId: string, code: string): Promise<boolean> {
+  await db
+    .deleteFrom('usedCodes')
+    .where('usedAt', '<', now() - USED_CODE_MS)
+    .execute()
+  const used = await db
+    .insertInto('usedCodes')
+    .values({ userId, code, usedAt: now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return used.numInsertedOrUpdatedRows === 1n
+}
+
+/** Counts an attempt before the code is checked. Returns the refusal if too many codes were typed. Devices on which the user has logged in before are not counted for the limit of a day, so that a stranger cannot lock her out. */
+export async function limitCodes(auth: AuthRequest, { id, email }: { id: string; email: string }): Promise<WrongCode | null> {
+  const { app, info } = auth
+  let seconds = await app.rateLimits.secondsToWait('second-factor', { address: info.clientAddress, account: id })
+  if (seconds === 0 && !(await isTrustedDevice(auth, email)))
+    seconds = await app.rateLimits.secondsToWait('second-factor-day', { account: id })
+  return seconds > 0 ? { ...tooManyRequests(info, seconds), field: 'code' } : null
+}
+
+export async function giveCodeBack({ app, info }: AuthRequest, userId: string): Promise<void> {
+  await app.rateLimits.giveBack('second-factor', { address: info.clientAddress, account: userId })
+  await app.rateLimits.giveBack('second-factor-day', { account: userId })
+}
+
+/** After this many wrong codes in a row, the shop writes an email to the user, because the person who types the codes knows her password. */
+const WRONG_CODES_BEFORE_EMAIL = 5
+const HOUR_MS = 60 * 60_000
+
+/** Writes at most one email per hour. */
+export async function reportWrongCodes(app: AppServices, userId: string): Promise<void> {
+  const row = await app.db.selectFrom('twoFactor').select('failedVerificationCount').where('userId', '=', userId).executeTakeFirst()
+  if (Number(row?.failedVerificationCount ?? 0) < WRONG_CODES_BEFORE_EMAIL) return
+  await notifyUser(app, userId, 'type-wrong-codes', {}, `type-wrong-codes-${userId}-${Math.floor(app.now() / HOUR_MS)}`)
+}
+
+/** Checks the code that a logged-in user has typed. Returns null if the code is correct. */
+export async function checkCode(auth: AuthRequest, user: { id: string; email: string }, typedCode: string): Promise<WrongCode | null> {
+  const { app } = auth
+  const typed = parseCode(typedCode)
+  if (!typed) return wrongCode(422)
+  const limited = await limitCodes(auth, user)
+  if (limited) return limited
+  const { status } = await callAuthApi(auth, verifyPaths[typed.kind], { code: typed.code })
+  if (status !== 200) {
+    await reportWrongCodes(app, user.id)
+    return wrongCode(403)
+  }
+  if (typed.kind === 'app' && !(await markCodeUsed(app, user.id, typed.code))) return wrongCode(403)
+  await giveCodeBack(auth, user.id)
+  return null
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { openTestShop, OWNER } from '#test/fixtures/test-shop.ts'
+import { openTotpApp, SECOND_FACTOR, turnOnSecondFactor, verifyEmail } from '#test/fixtures/accounts.ts'
+
+const { password } = OWNER
+
+test('changing the owner’s password or email address requires a code while two-step login is on [S-235]', async () => {
+  const shop = await openTestShop()
+  const app = openTotpApp()
+  const owner = await shop.owner()
+  await turnOnSecondFactor(owner, app, password)
+  expect(await owner.page('/account/')).toMatch(/<label[^>]*>Code of your app, or a recovery code<\/label><input[^>]*name="code"/)
+
+  for (const [path, form] of [
+    ['/account/password', { newPassword: 'a-new-long-password' }],
+    ['/account/email', { email: 'new@mail.test' }],
+  ] as const)
+    for (const code of ['', '000000']) {
+      const refused = await owner.act(path, { password, code, ...form })
+      expect([path, refused.status, refused.text]).toEqual([
+        path,
+        code ? 403 : 422,
+        expect.stringMatching(/Code is Invalid.*"field","code"|"field".*"code".*Code is Invalid/),
+      ])
+    }
+  expect((await owner.act('/account/email', { email: 'new@mail.test', password, code: app.next() })).status).toBe(200)
+  expect((await owner.act('/account/password', { newPassword: 'a-new-long-password', password, code: app.next() })).status).toBe(200)
+})
+
+test('a customer with a confirmed email address can use two-step login [S-232]', async () => {
+  const shop = await openTestShop()
+  const app = openTotpApp()
+  const ann = await shop.customer('ann@mail.test')
+  const unconfirmed = await ann.post(SECOND_FACTOR, { intent: 'begin', password })
+  expect([unconfirmed.status, await unconfirmed.text()]).toEqual([409, expect.stringContaining('confirm your email address')])
+  await verifyEmail(shop, ann.id)
+
+  const codes = await turnOnSecondFactor(ann, app, password)
+  expect(codes).toHaveLength(10)
+  const login = { intent: 'login', email: 'ann@mail.test', password }
+  const browser = shop.visitor()
+  expect((await browser.post('/login/', login)).headers.get('location')).toBe('/login/code/')
+  expect(await browser.page('/about/')).toContain('Login | Register')
+  expect((await browser.post('/login/code/', { code: app.next() })).status).toBe(302)
+  expect(await browser.page('/account/')).toContain('Two-step login is on. Recovery codes left: 10.')
+  // The owner's codes do not open the customer's login, and the other way around.
+  const ownerApp = openTotpApp()
+  await turnOnSecondFactor(await shop.owner(), ownerApp, password)
+  const other = shop.visitor()
+  await other.post('/login/', login)
+  expect((await other.post('/login/code/', { code: ownerApp.code(1) })).status).toBe(401)
+
+  expect((await browser.act('/account/delete', { password })).status).toBe(422)
+  const sent = await shop.db.selectFrom('outbox').select(['toAddress', 'subject']).where('toAddress', '=', 'ann@mail.test').execute()
+  expect(sent.map(({ subject }) => subject)).toContain('Two-step login was turned on (Knots & Love)')
+  expect(await (await shop.owner()).page('/manage/history/?kind=account')).not.toContain('Turned on two-step login for ann@mail.test')
+  expect((await browser.act('/account/delete', { password, code: codes[0]! })).status).toBe(202)
+  expect(await shop.db.selectFrom('twoFactor').select('userId').where('userId', '=', ann.id).execute()).toEqual([])
+})
+
+test('after five wrong codes in a row, the user gets one email per hour [S-236]', async () => {
+  const shop = await openTestShop()
+  const app = openTotpApp()
+  await turnOnSecondFactor(await shop.owner(), app, password)
+  const emails = async () =>
+    (await shop.db.selectFrom('outbox').select('subject').execute()).filter(({ subject }) => subject.includes('wrong login codes'))
+  const guess = async (times: number) => {
+    const stranger = shop.visitor()
+    await stranger.post('/login/', { intent: 'login', ...OWNER })
+    for (let at = 0; at < times; at++) await stranger.post('/login/code/', { code: `00000${at}` })
+  }
+  await guess(4)
+  expect(await emails()).toHaveLength(0)
+  await guess(4)
+  expect(await emails()).toHaveLength(1)
+})
+
+test('a stranger who knows the password may try 30 codes a day, but the owner’s own device may still log in [S-233]', async () => {
+  const shop = await openTestShop({ rateLimits: true })
+  const app = openTotpApp()
+  const owner = await shop.owner()
+  await turnOnSecondFactor(owner, app, password)
+  const statuses: number[] = []
+  for (let logins = 0; logins < 8; logins++) {
+    const stranger = shop.visitor()
+    await stranger.post('/login/', { intent: 'login', ...OWNER })
+    for (let at = 0; at < 5; at++) statuses.push((await stranger.post('/login/code/', { code: `00000${at}` })).status)
+    // A lock after ten wrong codes ends after 15 minutes, and the limit per IP address and account with it.
+    for (let steps = 0; steps < 32; steps++) app.next()
+  }
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(30)
+  expect(statuses.at(-1)).toBe(429)
+
+  await owner.post('/logout', {})
+  await owner.post('/login/', { intent: 'login', ...OWNER })
+  expect((await owner.post('/login/code/', { code: app.next() })).status).toBe(302)
+})
