@@ -38,7 +38,7 @@ test('explains why a password is refused at registration, on "Link Guest Account
   }
 })
 
-const wellKnown = ['password', 'Password123', 'iloveyou', '12345678', 'abcabcabc', '1q2w3e4r']
+const wellKnown = ['password', 'Password123', 'iloveyou', '12345678', 'abcabcabc', '1q2w3e4r', 'zghjcnjcegth', 'toenail1']
 test.for(wellKnown)('refuses the easily guessed password %s as OWNER_PASSWORD [S-236]', (password) => {
   expect(isCommonPassword(password)).toBe(true)
   expect(() => readEnv({ OWNER_PASSWORD: password })).toThrow('OWNER_PASSWORD is a common password')
