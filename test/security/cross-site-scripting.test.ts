@@ -94,7 +94,7 @@ test('a hostile browser name never runs as code on the page of devices or in the
   expectHarmless('your-data.html', files.get('your-data.html')!.toString())
 })
 
-test('the shop reduces a name from Google to one line of plain text, and neither shows nor requests Google’s photo [S-209]', async () => {
+test('the shop reduces a name from Google to one line of plain text, and shows no photo from another host [S-209]', async () => {
   const hostile: Record<string, [name: unknown, picture: string]> = {
     turned: ['A\u202enn\u2066', 'javascript:alert(1)'],
     tagged: [EVIL, 'data:image/svg+xml,<svg onload=alert(1)>'],

@@ -16,7 +16,7 @@ export type Identity = {
   email: string
   emailVerified: boolean
   name: string
-  /** URL of the provider's photo, which browsers never load (S-209) */
+  /** URL of the photo at the provider's own host, or null. Browsers never load this URL. [S-209] */
   image: string | null
 }
 
@@ -33,8 +33,17 @@ const Claims = z.object({
   picture: z.preprocess(blank, z.string()),
 })
 
+/** The origin of the photos of each issuer whose photos have another origin than the issuer. */
+const photoOrigins: Record<string, string> = { 'https://accounts.google.com': 'https://lh3.googleusercontent.com' }
+
+/** Accepts only a URL at the provider's own host, so that a claim cannot make the shop request another server. */
+function photoUrl(picture: string, issuer: string): string | null {
+  if (picture.length > 500 || !URL.canParse(picture)) return null
+  return new URL(picture).origin === (photoOrigins[issuer] ?? new URL(issuer).origin) ? picture : null
+}
+
 /** Parses what the provider claims about a user. Returns null if a required claim is missing or invalid. */
-function parseIdentity(provider: string, claims: unknown): Identity | null {
+function parseIdentity(provider: string, issuer: string, claims: unknown): Identity | null {
   const read = Claims.safeParse(claims)
   if (!read.success) return null
   const { sub, email, email_verified: emailVerified, name, picture } = read.data
@@ -46,8 +55,7 @@ function parseIdentity(provider: string, claims: unknown): Identity | null {
     .trim()
     .slice(0, MAX_NAME_LENGTH)
     .replace(/\p{Cs}/gu, '')
-  const image = picture.length <= 500 && picture.startsWith('https://') && URL.canParse(picture) ? picture : null
-  return { provider, subject: sub, email: email.toLowerCase(), emailVerified, name: oneLine, image }
+  return { provider, subject: sub, email: email.toLowerCase(), emailVerified, name: oneLine, image: photoUrl(picture, issuer) }
 }
 
 export type ProviderSettings = { id: string; name: string; issuer: string; clientId: string; clientSecret: string }
@@ -120,7 +128,7 @@ function createProvider(settings: ProviderSettings, origin: string, context: Aut
       const state = await getOAuthState()
       if (!visit || !state || !tokens.idToken) return null
       const info = await withTimeout(find().then((provider) => provider.getUserInfo(tokens))).catch(() => null)
-      const identity = info && parseIdentity(id, info.data)
+      const identity = info && parseIdentity(id, issuer, info.data)
       // The user info must belong to the user whom the signed token names.
       if (!identity || identity.subject !== decodeJwt(tokens.idToken).sub) return null
       if (!(await visit.meet(identity, state.callbackURL))) return null

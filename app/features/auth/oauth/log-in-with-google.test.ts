@@ -13,7 +13,7 @@ test('the login page has "Log In with Google" only when the provider is configur
   expect((await bare.visitor().post('/login/google', {})).headers.get('location')).toBe('/')
 })
 
-test('"Log In with Google" stores no token or photo, and finds the account after the email address at Google changes [LOGIN-13, DATA-011, S-208, S-210]', async () => {
+test('"Log In with Google" stores no token, and finds the account after the email address at Google changes [LOGIN-13, DATA-011, S-208, S-210]', async () => {
   const { shop, provider } = await openShopWithGoogle()
   const visitor = shop.visitor()
 

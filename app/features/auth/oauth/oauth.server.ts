@@ -10,6 +10,7 @@ import { sendSecurityNotification } from '#app/features/auth/email-verification/
 import { newSecretId } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { findUserByEmail } from '#app/services/users.server.ts'
+import { importPhoto } from './import-photo.server.ts'
 
 /** A visitor may only log in with a provider, a guest may only link her account, and a customer may only re-authenticate. */
 export const canStart = (purpose: OAuthAttempt['purpose'], user: User | null): boolean =>
@@ -82,10 +83,12 @@ export async function handleOAuthCallback(auth: AuthRequest, provider: string, u
   const { app, info } = auth
   let seen: { identity: Identity; verdict: Decision } | null = null as { identity: Identity; verdict: Decision } | null
   let joined: Identity | null = null as Identity | null
+  let photo: string | null = null as string | null
   const meet = async (identity: Identity, address: string) => {
     // If the identity is unknown and an account has the identity's email address, the provider becomes a new login method of this account.
     const isNew = (await findIdentityUser(app.db, identity)) === null
     joined = isNew && (await findUserByEmail(app.db, identity.email)) ? identity : null
+    photo = isNew && !joined ? identity.image : null
     seen = { identity, verdict: await resolveIdentity(app.db, identity, attemptFromUrl(new URL(address)), user) }
     return seen.verdict === 'in'
   }
@@ -101,6 +104,7 @@ export async function handleOAuthCallback(auth: AuthRequest, provider: string, u
   if (location.pathname === '/in') {
     const entered = await completeSignIn(auth, cookies)
     if (joined) await notifyLinkedProvider(auth, joined)
+    if (photo) app.backgroundTasks.begin('a photo could not be imported from a provider', () => importPhoto(app, entered.id, photo!))
     if (user) {
       await app.db.deleteFrom('session').where('id', '=', user.sessionId).execute()
       app.live.sessionEnded(user.sessionId)
