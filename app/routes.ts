@@ -43,7 +43,7 @@ export default [
   // The owner's previews are outside the layout of the admin area, because the previews look like pages for visitors.
   route('manage/home/preview', 'routes/manage/home-preview.tsx'),
   route('manage/about/preview', 'routes/manage/about-preview.tsx'),
-  // The market-stall mode is outside of this layout, too, because it works offline as an installed app.
+  // The market stall is outside of this layout as well, because it works offline as an installed app.
   ...prefix('manage/market', [
     index('routes/manage/market.tsx'),
     route('sales', 'routes/manage/market-sales.ts'),

@@ -1,4 +1,4 @@
-/** Measures the time until the owner sees that an offer was accepted, next to the same time of a message, and what holds cost the gallery. */
+/** Measures the time until the owner sees that an offer was accepted, compared with a message, and how much holds slow down the gallery. */
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ async function measureAccepting(dataDir: string, say: Bench['say']) {
     const { origin } = shop
     const { owner, customers } = await startWriters(origin, dataDir, OWNER, CUSTOMERS)
     for (const customer of customers) await post(origin, customer, customer.id)
-    // One of the connections is the owner's connection, which is opened later.
+    // The owner's own connection is opened later, so the crowd has one connection less.
     const idle = await openCrowd(CONNECTIONS - 1, (at) => connect(origin, at % 2 ? customers[at % CUSTOMERS] : undefined, at))
     say('messages, from sending to seen')
     const message = await sendToSeen(origin, owner, customers)
@@ -128,7 +128,7 @@ async function stateIn(body: Uint8Array<ArrayBuffer>, offerId: string): Promise<
 
 const galleries = { Gallery: '/gallery/', 'Gallery, available': '/gallery/?available=on', 'Gallery, page 3': '/gallery/?page=3' }
 
-/** Returns the milliseconds of processor time of each page, with and without holds. */
+/** Returns the processor time in milliseconds of each gallery page, with and without holds. */
 async function measureGallery(folder: string, say: Bench['say']) {
   say(`the gallery with ${formatInteger(ITEMS)} items and ${formatInteger(HOLDS)} holds`)
   const size = { ...FEW, items: ITEMS }
@@ -142,7 +142,7 @@ async function measureGallery(folder: string, say: Bench['say']) {
     const rows: { name: string; held: number; free: number }[] = []
     for (const [name, path] of Object.entries(galleries)) {
       const took = { held: [] as number[], free: [] as number[] }
-      // The requests to both shops alternate, so that other work on the machine affects both. The first rounds are a warm-up.
+      // Requests alternate between the two shops, so that other work on the machine affects both. Negative rounds are a warm-up.
       for (let round = -4; round < ROUNDS; round++)
         for (const [which, shop] of [
           ['held', held],

@@ -1,4 +1,4 @@
-/** Measures what the date 'Ready about …' adds to an item page, with a queue of many pieces. */
+/** Measures how much the text 'Ready about …' slows down an item page while the queue has many pieces. */
 import { mkdir } from 'node:fs/promises'
 import { saveSettings } from '../app/features/settings/settings.server.ts'
 import { readReadyNote } from '../app/features/production-queue/ready-date.server.ts'
@@ -42,7 +42,7 @@ export async function measureReadyDate(dataDir: string): Promise<Named> {
       }
     }
     const app = { db, live: createLive(), now: Date.now, timeZone: 'America/New_York' }
-    // The first call is not measured, because it reads the queue, and the following calls use the cache.
+    // The first call reads the queue and is not measured. The following calls use the cache.
     await readReadyNote(app, { kind: 'made-to-order', state: 'listed' })
     const begun = performance.now()
     for (let page = 0; page < PAGES; page++) await readReadyNote(app, { kind: 'made-to-order', state: 'listed' })

@@ -1,4 +1,4 @@
-/** Declares the types of the tables in 001-initial-schema-agreements.ts: what the owner and a customer agreed, from the offer to the parcel. Money is in integer cents, time is in UTC milliseconds. */
+/** Declares the types of the tables in 001-initial-schema-agreements.ts. Money is in integer cents, time is in UTC milliseconds. */
 import type { Generated } from 'kysely'
 
 type Flag = 0 | 1
@@ -12,7 +12,7 @@ export type OfferTable = {
   orderId: string
   state: OfferState
   shippingCents: Cents
-  /** the customer gives an address after she has accepted the offer */
+  /** whether the customer must give an address after she has accepted the offer */
   isShipped: Flag
   depositCents: Cents
   creditCode: string | null
@@ -22,7 +22,7 @@ export type OfferTable = {
   createdAt: number
   changedAt: number
 }
-/** The columns of the address are empty if the owner has shipped a parcel whose address she got elsewhere. `changedAt` is the time of the newest address, and increases with each change. */
+/** The address is empty if the owner has shipped to an address from elsewhere. `changedAt` is the time of the last change of the address. */
 export type ParcelTable = {
   offerId: string
   recipient: string
@@ -48,14 +48,14 @@ export type AgreementTables = {
     quantity: number
     priceCents: Cents
   }
-  /** A row holds an item for one conversation until the time `until`. A row whose time has passed has no effect. `offerId` is null if the owner held the item without an offer. */
+  /** Holds an item for one conversation until the time `until`. Has no effect after that time. `offerId` is null if the owner held the item without an offer. */
   holds: { itemId: string; orderId: string; offerId: string | null; until: number; createdAt: number }
-  /** A row is a line of an accepted offer that the owner has to make. */
+  /** A line of an accepted offer in the production queue. */
   queueEntries: { offerId: string; line: number; step: Generated<QueueStep>; position: number; handedOverAt: number | null }
   /** `paidOn` is a day such as '2026-03-04'. */
   payments: { offerId: string; kind: 'deposit' | 'balance'; cents: Cents; paidOn: string; method: string; createdAt: number }
   parcels: ParcelTable
-  /** `userId` is the customer who earned the credit with a testimony. `offerId` is the offer in which she uses it. */
+  /** `userId` is the customer who earned the credit with a testimony. `offerId` is the accepted offer that uses the credit, or null. */
   credits: {
     code: string
     userId: string

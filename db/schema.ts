@@ -28,9 +28,9 @@ type Discounted = { discountType: DiscountType | null; discountValue: number | n
 
 export type ColorTable = Stamped &
   Discounted & { id: string; name: string; pictureId: string | null; isAvailable: Flag; isLowOnStock: Flag }
-/** A 'listed' item is for sale, a 'draft' is not visible to visitors, a 'retired' item is not for sale any more, and a one-of-a-kind item is 'sold' after its sale. */
+/** A 'listed' item is for sale. Visitors do not see a 'draft'. A 'retired' item is not for sale any more. A 'sold' item was one of a kind. */
 export type ItemState = 'listed' | 'draft' | 'retired' | 'sold'
-/** A 'unique' item exists once, and a 'made-to-order' item is made after the customer has accepted an offer. The owner has not said it for ''. */
+/** A 'unique' item exists once. A 'made-to-order' item is made after a customer has accepted an offer. '' means that the owner has not chosen a kind. */
 export type ItemKind = '' | 'unique' | 'made-to-order'
 export type ItemTable = Stamped &
   Discounted & {
@@ -44,7 +44,7 @@ export type ItemTable = Stamped &
     size: string
     state: Generated<ItemState>
     kind: Generated<ItemKind>
-    /** the sort position that the owner has given the item, from 1, or 0 if she has given it none */
+    /** the position in the owner's sequence, which counts from 1, or 0 for an item that she has not arranged */
     position: Generated<number>
     /** the sort position among items that have the same `createdAt` after a bulk change */
     tieRank: Generated<number>
@@ -91,7 +91,7 @@ export type SaleTable = {
   /** the id of the sale that this row cancels; this row has negative prices, so that sums are right [S-301] */
   cancels: string | null
 }
-/** These columns contain the item's category at the time of the sale, the requested color, and the payment method of a sale outside a conversation. They are empty if unknown. */
+/** The item's category at the time of the sale, the requested color, and the payment method of a sale outside a conversation. Unknown values are empty. */
 type SaleDetails = { categoryId: Generated<string>; categoryTitle: Generated<string>; color: Generated<string>; method: Generated<string> }
 
 export type OutboxTable = {
@@ -223,7 +223,7 @@ export type Tables = AgreementTables & {
     buyerAddress: Generated<string>
     /** the shop's name and address as JSON, as they were when the invoice got its number */
     seller: Generated<string>
-    /** the payments that the invoice shows as JSON, as they were when the invoice got its number, or '' */
+    /** the payments on the invoice as JSON, stored when the invoice got its number, or '' */
     payments: Generated<string>
   }
   sales: SaleTable & SaleDetails
@@ -252,7 +252,7 @@ export type Tables = AgreementTables & {
     createdAt: number
     /** the time at which the testimony was written, or null if it was not written yet */
     writtenAt: number | null
-    /** the time at which the shop offered the ticket in the conversation, or null */
+    /** when the shop sent the testimony ticket as a message, or null */
     offeredAt: number | null
   }
   testimonyItems: {

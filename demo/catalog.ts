@@ -39,7 +39,7 @@ export type DemoCustomer = {
   }
 }
 
-/** An open offer is valid for `openDays` from the start of the shop, any other offer for `validDays` from its message. `readyInDays` is negative for a day in the past. */
+/** An open offer is valid for `openDays` after the start of the demo shop, and any other offer for `validDays` after its message. `readyInDays` is negative for a past day. */
 export type DemoOffer = {
   state: OfferState
   lines: { itemId: string; name: string; color: string; notes: string; quantity: number; priceCents: number }[]

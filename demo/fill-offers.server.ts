@@ -1,4 +1,4 @@
-/** Inserts the offers of the demo shop, in every state, and what belongs to them: holds, credits, steps, payments and parcels. */
+/** Inserts the offers of the demo shop in all states, together with their holds, credits, steps, payments and parcels. */
 import type { Tx } from '#db/schema.ts'
 import { REWARD_CENTS } from '#app/features/credits/credit.ts'
 import { isOpen } from '#app/features/offers/offer.ts'

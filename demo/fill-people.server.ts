@@ -125,7 +125,7 @@ export async function fillSales(tx: Tx, uids: Map<string, string>, now: number):
           receiptTag: tag,
           createdAt: soldAt,
           ...categoryOf(itemId),
-          // A buyer without an account and email address bought at a market.
+          // A buyer who has neither an account nor an email address bought at a market.
           method: customer || email ? '' : 'cash',
         })
         .execute()

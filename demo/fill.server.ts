@@ -27,7 +27,7 @@ const settings: Partial<ShopSettings & PaymentSettings> = {
   shipsFrom: 'Asheville',
   returns: 'Returns within 14 days',
   sizeUnits: 'inches',
-  // No links of payment apps, because somebody may own these names. The numbers are those that banks use in examples.
+  // The demo shop has no links to payment apps, because real people may own the names in these links. Banks use these account numbers in their examples.
   accountHolder: 'Marisol Example',
   routingNumber: '110000000',
   accountNumber: '000123456789',

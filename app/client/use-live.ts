@@ -14,7 +14,7 @@ type Reader = { revalidate: () => Promise<void>; version: string }
 /** Opens a WebSocket through which the server reports changes. When another user logs in, the browser opens a new connection, because the server selects the changes for the session that opened the connection. */
 export function useLive(userId: string | null, version: string): void {
   const revalidator = useRevalidator()
-  // React Router revalidates after each submission anyway. An earlier revalidation could redirect, for example after the deletion of an account, and the response of the form would be lost.
+  // React Router loads the data again after each submission anyway. Loading it earlier could redirect, for example after the deletion of an account, and React Router would then drop the response to the form.
   const isSubmitting = useFetchers().some(({ state }) => state === 'submitting')
   const revalidate = isSubmitting ? async () => {} : revalidator.revalidate
   const latest = useRef<Reader>({ revalidate, version })

@@ -43,7 +43,7 @@ const rules = {
   code: { seconds: 10 * MINUTE, address: 30 },
   /** password prompts before sensitive actions */
   reauthentication: { seconds: 15 * MINUTE, address: 100, account: 10 },
-  /** wrong two-factor codes for one account, except from known devices */
+  /** wrong two-factor codes for one account in a day, except from trusted devices */
   'second-factor-day': { seconds: 24 * HOUR, account: 30 },
   'second-factor': { seconds: 15 * MINUTE, address: 50, account: 10 },
   export: { seconds: HOUR, address: 20, account: 5 },

@@ -16,7 +16,7 @@ export const formatDate = (at: number, timeZone: string): string => formatter(ti
 
 const WEEKDAY = { weekday: 'long' } as const
 const DAY = { month: 'long', day: 'numeric' } as const
-/** Returns for example "Friday", or "January 5" if `isNear` is false. */
+/** Returns for example "Friday" if `isNear` is true, and "January 5" if it is false. */
 export const formatDay = (at: number, timeZone: string, isNear: boolean): string => formatter(timeZone, isNear ? WEEKDAY : DAY).format(at)
 
 /** Returns for example "3:05 PM". */

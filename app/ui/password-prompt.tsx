@@ -11,7 +11,7 @@ type Props = DialogButtonProps & {
   isPending?: boolean
 }
 
-/** Also asks for a two-factor code if two-step login is on. `reauthenticate` checks both fields. */
+/** Shows the password field, and a field for a two-factor code if two-step login is on. `reauthenticate` checks both fields. */
 export function PasswordField({ label = 'Password' }: { label?: string | undefined }) {
   const id = useId()
   const root = useRouteLoaderData<{ user: { hasSecondFactor?: boolean } | null }>('root')

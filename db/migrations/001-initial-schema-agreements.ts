@@ -1,4 +1,4 @@
-/** Defines more tables for 001-initial-schema.ts: what the owner and a customer agreed, from the offer to the parcel. */
+/** Defines the tables for 001-initial-schema.ts that store what the owner and a customer agreed, from the offer to the parcel. */
 import { flag } from './001-initial-schema-orders.ts'
 
 export const agreementTables = [
@@ -21,7 +21,7 @@ export const agreementTables = [
   `create index "offers_due" on "offers" ("validUntil") where "state" in ('sent', 'seen', 'change-requested')`,
   `create index "offers_state" on "offers" ("state", "createdAt")`,
   `create index "offers_order" on "offers" ("orderId", "state")`,
-  // "itemId" is empty for a line that the owner typed, and has no foreign key, because an item may be deleted while it is part of an offer.
+  // "itemId" is empty for a line that the owner typed. It has no foreign key, because the item of an offer may be deleted.
   `create table "offerLines" (
     "offerId" text not null references "offers" ("id") on delete cascade,
     "position" integer not null,
@@ -73,7 +73,7 @@ export const agreementTables = [
     "arrivedAt" bigint,
     "changedAt" bigint not null
   )`,
-  // "receiptTag" is the receipt whose testimony earned the credit. "offerId" is the offer in which the customer uses it, or null.
+  // "receiptTag" is the receipt whose testimony earned the credit. "offerId" is the accepted offer that uses the credit, or null.
   `create table "credits" (
     "code" text primary key not null,
     "userId" text not null references "user" ("id") on delete cascade,

@@ -9,7 +9,7 @@ const card = (page: Page) => page.getByRole('group', { name: 'Offer' }).last()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test(
-  'on two phones, a request becomes an offer, an agreement, a piece to make, a payment and a parcel that arrives [AGREE-15]',
+  'on two phones, a request becomes an offer, an agreement, a payment and a parcel that arrives [AGREE-15]',
   {
     tags: ['core'],
   },
@@ -24,7 +24,7 @@ test(
     await button(ann, 'Submit').click()
     await ann.getByRole('link', { name: 'See the conversation' }).click()
 
-    // 2. The owner makes an offer of the piece and a typed line.
+    // 2. The owner sends an offer with the piece and a typed line.
     await owner.goto('/manage/messages/')
     await owner.getByRole('link', { name: /With blue feathers/ }).click()
     await owner.getByRole('link', { name: 'Order', exact: true }).click()

@@ -39,7 +39,7 @@ const takeSales = async () => {
 }
 
 test(
-  'the market stall works offline, also after a reload, and each sale arrives exactly once, even if a response is lost [AGREE-76, AGREE-78]',
+  'the market stall works offline, and each sale reaches the shop exactly once, even if a response is lost [AGREE-76, AGREE-78]',
   { tags: ['core'] },
   async () => {
     const page = await openStall()
@@ -67,7 +67,7 @@ test(
 )
 
 test(
-  'when the owner is logged out, the market stall says so, keeps the unsent sales, and sends them after the login [AGREE-77]',
+  'the market stall keeps the unsent sales of a logged-out owner, and sends them after the login [AGREE-77]',
   { tags: ['core'] },
   async () => {
     const page = await openStall()
@@ -90,7 +90,7 @@ test(
   },
 )
 
-test('the service worker affects no other page, and an unsent sale can be removed [AGREE-76, AGREE-78]', async () => {
+test('the owner can remove an unsent sale, and the service worker affects no other page [AGREE-76, AGREE-78]', async () => {
   const page = await openStall()
   await isStored(page)
   await page.goto('/gallery/')

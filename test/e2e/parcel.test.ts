@@ -6,7 +6,7 @@ const here = shopAndBrowser({ demo: true })
 const AMARA = { email: 'amara@example.com', password: 'knots-and-love' }
 
 test(
-  'while the customer corrects her address, the owner ships the parcel: both see it live, and the typed text stays [AGREE-54, AGREE-56]',
+  'the customer’s typed address stays when the owner ships the parcel meanwhile [AGREE-54, AGREE-56]',
   {
     timeout: PATIENCE,
   },

@@ -104,7 +104,7 @@ async function askEverything(): Promise<{ shop: TestShop; asked: Asked[] }> {
   const customer = await shop.customer()
   const people = { visitor: shop.visitor(), customer, owner: await shop.owner() }
   await growShop(shop.db, SIZE, { customer: customer.id, now: NOON })
-  // The dashboard and the reports read open amounts only if the owner has filled in a way to be paid.
+  // Without a way to be paid, the dashboard and the reports would not read the open amounts.
   await saveSettings(shop.db, { payPal: 'marisol' }, NOON)
   const stamp = await shop.formTimestamp.stamp(NOON - 60_000)
   const named = (text: string) => text.replaceAll('{me}', customer.id).replaceAll('{stamp}', stamp).replaceAll('{day}', '2026-03-05')

@@ -1,4 +1,4 @@
-/** Compares docs/states.md with the tables of states in the code. */
+/** Compares docs/states.md with the state tables in the code. */
 import { expect, test } from 'vitest'
 import { availabilityTransitions } from '#app/features/catalog/availability.ts'
 import { creditTransitions } from '#app/features/credits/credit.ts'
@@ -86,14 +86,14 @@ const document = [
   ),
 ].join('\n\n')
 
-test('docs/states.md draws the tables of states in the code [AGREE-80]', async () => {
+test('docs/states.md draws the state tables of the code [AGREE-80]', async () => {
   const command = 'npx vitest run --project shop test/integration/states.test.ts --update'
   await expect(`${document}\n`, `If the tables are right, this command writes docs/states.md: ${command}`).toMatchFileSnapshot(
     '../../docs/states.md',
   )
 })
 
-test('every state can be reached from the first state', () => {
+test('every state of a table can be reached from its first state', () => {
   for (const machine of machines) {
     const reached = new Set([machine.first])
     for (const { from, to } of Array(9).fill(arrowsOf(machine)).flat()) if (reached.has(from)) reached.add(to)

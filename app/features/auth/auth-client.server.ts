@@ -64,10 +64,10 @@ export async function completeSignIn(auth: AuthRequest, cookies: string[]): Prom
   return user
 }
 
-/** An account of this age in milliseconds or less has no other devices yet. */
+/** An account that is at most this many milliseconds old has no other devices yet. */
 const NEW_ACCOUNT_MS = 24 * 60 * 60_000
 
-/** Writes an email about the login of a device that is not trusted, if the address is verified. [S-351] */
+/** Writes an email about a login on a device that is not trusted. Writes none if the email address is not verified. [S-351] */
 async function reportNewDevice({ app, request }: AuthRequest, userId: string): Promise<void> {
   const columns = ['email', 'emailVerified', 'createdAt'] as const
   const { email, emailVerified, createdAt } = await app.db

@@ -5,7 +5,7 @@ import { customer, sameBrowser } from '#test/fixtures/accounts.ts'
 const DAY = 24 * 60 * 60_000
 const login = { intent: 'login', email: 'ann@mail.test', password: 'a-good-password' }
 
-test('an email informs a user about a login on a new device, but not about a login on a device that she has used before [S-351]', async () => {
+test('an email informs a user about a login on a device that she has not used before [S-351]', async () => {
   const shop = await openTestShop({ now: Date.now() })
   const ann = await customer(shop, true)
   const notices = async () =>
@@ -25,7 +25,7 @@ test('an email informs a user about a login on a new device, but not about a log
   expect(await notices()).toMatchObject([{ toAddress: 'ann@mail.test', subject: 'New login to your account at Knots & Love' }])
 })
 
-test('an unconfirmed email address gets no email about a new device, because it may belong to another person [S-351]', async () => {
+test('the shop writes no email about a new device to an unconfirmed email address [S-351]', async () => {
   const shop = await openTestShop({ now: Date.now() })
   await customer(shop, false)
   shop.clock.now += 2 * DAY

@@ -18,11 +18,11 @@ export const itemPageBefore = (search: string): string | null => parseItemPage(n
 const MARKET_PATH = '/manage/market/'
 const isFromMarket = (search: string): boolean => new URLSearchParams(search).get('from') === MARKET_PATH
 
-/** Returns the page after a login: the conversation after a link in a reminder email, and otherwise the item page from which the user came, or the home page. The owner also returns to the market stall. [S-182, AGREE-77] */
+/** Returns the page that opens after a login. A link in a reminder email leads to the conversation, and a login from an item page back to this item. The owner also returns to the market stall. [S-182, AGREE-77] */
 export function pageAfterLogin(search: string, isAdmin: boolean): string {
   const orderId = new URLSearchParams(search).get('messages')
   const itemPage = itemPageBefore(search)
-  // A visitor who was asked to log in for her order request is back at its form.
+  // A visitor who had to log in before sending an order request returns to the order request form.
   if (orderId === null)
     return itemPage
       ? `${itemPage}${new URLSearchParams(search).has('ordering') ? '#order-request' : ''}`

@@ -7,7 +7,7 @@ export type UserDataSummary = {
   pictures: number
   testimonies: number
   purchases: number
-  /** the unused credits */
+  /** the number of unused credits */
   credits: number
   /** The names of the unsold items in an open order. */
   requested: string[]

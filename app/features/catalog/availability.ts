@@ -1,4 +1,4 @@
-/** Contains the rules of one-of-a-kind items: who can buy the item, and what changes this. */
+/** Contains the rules of one-of-a-kind items: who can buy an item, and which actions change this. */
 import type { ItemKind, ItemState } from '#db/schema.ts'
 import { dayAndTime, formatDay } from '#app/ui/format-date.ts'
 import { availabilityTexts as texts } from './availability-texts.ts'
@@ -8,13 +8,13 @@ export type AvailabilityAction = 'hold' | 'keep' | 'release' | 'end' | 'sell' | 
 type Transition = { by: 'owner' | 'customer' | 'time'; from: readonly Availability[]; to: Availability }
 
 /**
- * Lists every action that changes the availability of a one-of-a-kind item. An action of one customer's conversation is refused while the
- * item is on hold for another one. docs/states.md draws this table. [AGREE-29]
+ * Lists every action that changes the availability of a one-of-a-kind item. While the item is on hold for one customer, actions of other conversations
+ * are refused. docs/states.md draws this table. [AGREE-29]
  */
 export const availabilityTransitions: Record<AvailabilityAction, Transition> = {
-  // The owner sends an offer with the item, or holds it with the button in the order panel.
+  // The owner sends an offer that contains the item, or presses the button "Hold" in the order panel.
   hold: { by: 'owner', from: ['available', 'on-hold'], to: 'on-hold' },
-  // The customer accepts an offer with the item.
+  // The customer accepts an offer that contains the item.
   keep: { by: 'customer', from: ['available', 'on-hold'], to: 'on-hold' },
   release: { by: 'owner', from: ['on-hold'], to: 'available' },
   end: { by: 'time', from: ['on-hold'], to: 'available' },
@@ -25,10 +25,10 @@ export const availabilityTransitions: Record<AvailabilityAction, Transition> = {
 
 /** `until` is the first millisecond at which the item is no longer on hold. */
 export type Hold = { orderId: string; until: number }
-/** The hold of an accepted offer has no end: it lasts until the sale, or until the owner releases the item. */
+/** The end of a hold that has no end. The hold of an accepted offer lasts until the sale, or until the owner cancels the agreement. */
 export const NO_END = Date.UTC(9999, 11, 31)
 
-/** A hold has no effect from its end on, even before a job has deleted it. Only one-of-a-kind items can be on hold. [AGREE-24] */
+/** A hold ends at its time, even if the job has not deleted it yet. Only one-of-a-kind items can be on hold. [AGREE-24] */
 export function availabilityAt(item: { kind: ItemKind; state: ItemState; hold: Hold | null }, now: number): Availability {
   if (item.state === 'sold') return 'sold'
   return item.kind === 'unique' && item.hold !== null && item.hold.until > now ? 'on-hold' : 'available'
@@ -36,7 +36,7 @@ export function availabilityAt(item: { kind: ItemKind; state: ItemState; hold: H
 
 const DAY_MS = 86_400_000
 
-/** Returns for example "Friday" for a hold that ends within a week, "March 20" for a later one, and '' for one without end. [AGREE-25] */
+/** Returns for example "Friday" for a hold that ends within a week, "March 20" for a hold that ends later, and '' for a hold without end. [AGREE-25] */
 export function holdDay(until: number, now: number, timeZone: string): string {
   if (until >= NO_END) return ''
   const last = until - 1

@@ -151,7 +151,7 @@ test('a gallery page needs the same number of database queries for 100 items as 
   const read = async (count: number) => {
     const { db, shop } = await openTestShop()
     await fillShop(db, count)
-    // Reads the search vocabulary, the settings and the holds before the queries are counted, because later pages take them from the cache.
+    // Fills the caches of the search vocabulary, the settings and the holds, because only the queries of the page itself are counted.
     await getVocabularyCached(shop)
     await readGallery(shop, { view: 'everything', params: new URLSearchParams(), userId: null })
     const counted = { queries: 0, rows: 0 }

@@ -107,11 +107,11 @@ type ItemQuery = {
   search: GallerySearch
   userId: string | null
   size?: number
-  /** If true, the result also contains draft, retired and sold items. */
+  /** If this is true, the result also contains draft, retired and sold items. */
   isOwner?: boolean
   /** Is true if the owner has arranged the items. Then her order is the default sort order. */
   isArranged?: boolean
-  /** If true, the result ends with the sold items. */
+  /** If this is true, the result ends with the sold items. */
   showsSold?: boolean
 }
 type ItemExpressions = ExpressionBuilder<Tables, 'items'>
@@ -149,7 +149,7 @@ const matching = (db: Db | Tx, query: ItemQuery, places: Places) =>
 
 type Matching = ReturnType<typeof matching>
 
-/** By default, favorites begin with the newest favorite, and search results begin with items whose name matches. Sold items are always last. All other lists have the owner's order if she has arranged the items, or else begin with the item that was changed last. [S-130, S-295] */
+/** Favorites begin with the newest favorite, and search results with items whose name matches. All other lists have the owner's sequence, or begin with the item that was changed last. Sold items are always last. [S-130, S-295] */
 function sorted(found: Matching, { view, search, userId, isArranged, isOwner, showsSold }: ItemQuery, { terms }: Places): Matching {
   const isSold = (build: ItemExpressions) => build.case().when('items.state', '=', 'sold').then(1).else(0).end()
   const query = showsSold && !isOwner ? found.orderBy(isSold) : found

@@ -1,4 +1,4 @@
-/** Reads which items are on hold, and marks one-of-a-kind items as sold. features/holds/ places and releases holds. */
+/** Reads which items are on hold, and marks one-of-a-kind items as sold. The files in features/holds/ place and release holds. */
 import type { Db, Tx } from '#db/schema.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { onHoldCondition } from './shown-items.server.ts'
@@ -7,7 +7,7 @@ import { availabilityTexts as texts } from './availability-texts.ts'
 import type { Item } from './catalog.ts'
 import { availabilityAt, availabilityTransitions, type Hold, holdText } from './availability.ts'
 
-/** Reads all holds at once, because pages show many items. The result also contains holds that have ended since then. */
+/** Reads all holds at once, because pages show many items. The result may contain holds that have ended. */
 const getHoldsCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<Record<string, Hold>> =>
   cached(app, ['catalog'], 'holds', async () => {
     const rows = await app.db
@@ -22,7 +22,7 @@ const getHoldsCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<Record<s
 
 type HoldDeps = Pick<AppServices, 'db' | 'live' | 'now' | 'timeZone'>
 
-/** Returns for example "On hold until Friday", or undefined if the item is not on hold. Only the customer for whom the item is on hold reads "for you". [AGREE-25] */
+/** Returns for example "On hold until Friday", or undefined if the item is not on hold. The customer for whom the item is on hold reads "On hold for you until Friday". [AGREE-25] */
 export async function readHoldMarks(app: HoldDeps, viewerId: string | null): Promise<(itemId: string) => string | undefined> {
   const [holds, now] = [await getHoldsCached(app), app.now()]
   return (itemId) => {
@@ -31,7 +31,7 @@ export async function readHoldMarks(app: HoldDeps, viewerId: string | null): Pro
   }
 }
 
-/** Returns what the page of an item says about its availability, for example "On hold until Friday" and what a request means now. [AGREE-92] */
+/** Returns the lines about availability on the page of an item, for example "On hold until Friday" and what a request means meanwhile. [AGREE-92] */
 export async function readAvailability(
   app: HoldDeps,
   item: Pick<Item, 'id' | 'kind' | 'state'>,
@@ -62,7 +62,7 @@ export async function markHolds<Card extends { id: string; mark?: string | undef
   })
 }
 
-/** Locks an item until the transaction ends, so that it cannot be held and sold at the same time. Returns its availability and its hold, or null if there is no such item. */
+/** Locks an item until the transaction ends, so that no other transaction can hold or sell it. Returns its availability and its hold, or null if no such item exists. */
 export async function lockItem(tx: Tx, itemId: string, now: number) {
   const item = await tx
     .updateTable('items')
@@ -76,7 +76,7 @@ export async function lockItem(tx: Tx, itemId: string, now: number) {
   return { ...item, availability, hold: availability === 'on-hold' ? found! : null }
 }
 
-/** Releases the items that are on hold for a conversation, or only `itemId`. Returns whether a hold has ended. */
+/** Releases the items that are on hold for a conversation, or only the item `itemId`. Returns whether a hold has ended. */
 export async function releaseHolds(tx: Tx, orderId: string, itemId?: string): Promise<boolean> {
   const held = tx.deleteFrom('holds').where('orderId', '=', orderId)
   const { numDeletedRows } = await (itemId === undefined ? held : held.where('itemId', '=', itemId)).executeTakeFirst()
@@ -84,8 +84,8 @@ export async function releaseHolds(tx: Tx, orderId: string, itemId?: string): Pr
 }
 
 /**
- * Marks a one-of-a-kind item as sold. Returns why this is refused, or whether the item has changed. Other items can be sold again and again.
- * `orderId` is null for a sale outside a conversation: the owner has handed the item over, so a hold does not matter. [AGREE-26]
+ * Marks a one-of-a-kind item as sold. Returns the reason of a refusal, or whether the item has changed. An item of another kind can be sold again and again.
+ * `orderId` is null for a sale outside a conversation: the owner has already handed the item over, so a hold cannot prevent this sale. [AGREE-26]
  */
 export async function sellUniqueItem(
   tx: Tx,
@@ -101,7 +101,7 @@ export async function sellUniqueItem(
   return { refusal: null, isChanged: numUpdatedRows > 0n }
 }
 
-/** Offers a sold item for sale again, after the owner has undone its sale. An item that was sold again since then stays sold. Returns whether the item has changed. */
+/** Offers an item for sale again after the owner has undone its sale. If the item was sold a second time, it stays sold. Returns whether the item has changed. */
 export async function unsellItem(tx: Tx, sale: { id: string; itemId: string; createdAt: number }): Promise<boolean> {
   const entries = tx.selectFrom('sales as entry').select('entry.cancels').where('entry.cancels', 'is not', null)
   const { numUpdatedRows } = await tx

@@ -3,7 +3,7 @@ import { wordsOf } from '#test/fixtures/html.ts'
 import { openShopWithOffers } from '#test/fixtures/offers.ts'
 import { availabilityTexts } from './availability-texts.ts'
 
-test('the page of a one-of-a-kind piece says so, and what a request means while the piece is on hold for another customer [AGREE-92]', async () => {
+test('the page of a one-of-a-kind piece says that it is one of a kind, and what a request means during a hold [AGREE-92]', async () => {
   const { db, ann, customer, visitor, owner, services } = await openShopWithOffers()
   await db.updateTable('items').set({ kind: 'unique' }).where('id', '=', 'moon').execute()
   services.live.changed('catalog')

@@ -21,7 +21,7 @@ type Props = {
   firstShown: SelectedImage
   cut: number
   ratio: number
-  /** for example "On hold until Friday", and what this means */
+  /** lines such as "On hold until Friday" and their explanation */
   availability: string[]
   favorites: { isOne: boolean; items: CardView[]; count: number } | null
   mostOrdered: CardView[]

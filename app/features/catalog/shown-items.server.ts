@@ -5,7 +5,7 @@ import type { Tables } from '#db/schema.ts'
 /** The condition is true if visitors find the item in lists, searches and the sitemap, and may order it. [S-294] */
 export const isListed = sql<SqlBool>`"items"."state" = 'listed'`
 
-/** The condition is also true for a sold item, if the owner shows sold items in the gallery. [AGREE-27] */
+/** The condition is true for listed items, and also for sold items if the owner shows sold items in the gallery. [AGREE-27] */
 export const isShownInGallery = (showsSold: boolean) => (showsSold ? sql<SqlBool>`"items"."state" in ('listed', 'sold')` : isListed)
 
 /** The condition is true if the item is on hold for a customer at the time `now`. */

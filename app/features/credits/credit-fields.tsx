@@ -4,10 +4,10 @@ import { Field } from '#app/ui/form-fields.tsx'
 import type { Credit, CreditValues } from './credit.ts'
 import { creditFormTexts as texts } from './owner-texts.ts'
 
-/** `credit` is the customer's oldest unused credit. */
+/** `credit` is the customer's oldest unused credit, or null. */
 type Props = { credit: Credit | null; values: CreditValues; error: string | undefined; className: string | undefined }
 
-/** The owner uses a credit in an offer: the customer's oldest one with a click, or another one of hers by its code. [AGREE-64] */
+/** Fields of the offer form with which the owner uses a credit. She ticks the customer's oldest credit, or types the code of another credit of this customer. [AGREE-64] */
 export function CreditFields({ credit, values, error, className = '' }: Props) {
   const currency = useCurrency()
   return (

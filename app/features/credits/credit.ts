@@ -1,14 +1,14 @@
-/** Contains the rules of credits. A customer earns a credit with a testimony, and uses it once in an offer. */
+/** Contains the rules of credits. A customer earns a credit with a testimony, and uses it once, in an offer. */
 import type { Cents } from '#app/features/pricing/money.ts'
 
-/** A testimony earns this credit. */
+/** The amount of the credit that a testimony earns. */
 export const REWARD_CENTS: Cents = 500
 
 export type CreditState = 'open' | 'used'
 export type CreditAction = 'use' | 'release'
 type Transition = { by: 'customer' | 'owner'; from: CreditState; to: CreditState }
 
-/** Lists every action that changes the state of a credit: the customer accepts an offer with it, or the owner cancels this agreement. docs/states.md draws this table. [AGREE-65] */
+/** Lists every action that changes the state of a credit: the customer accepts an offer that uses the credit, or the owner cancels this agreement. docs/states.md draws this table. [AGREE-65] */
 export const creditTransitions: Record<CreditAction, Transition> = {
   use: { by: 'customer', from: 'open', to: 'used' },
   release: { by: 'owner', from: 'used', to: 'open' },
@@ -24,5 +24,5 @@ export function parseCreditCode(typed: string): string | null {
   return /^[2-9A-HJKMNP-Z]{8}$/.test(plain) ? `${plain.slice(0, 4)}-${plain.slice(4)}` : null
 }
 
-/** `credit` is the code of the credit that the owner has ticked, and `creditCode` a code that she has typed. */
+/** `credit` is the code of the credit that the owner has ticked, and `creditCode` is a code that she has typed. */
 export type CreditValues = { credit: string; creditCode: string }

@@ -1,4 +1,4 @@
-/** Creates, uses and releases credits. Each change is one conditional write with its audit row. */
+/** Creates, uses and releases credits. Each change is one conditional write, together with its row in the audit log. */
 import type { Db, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
@@ -6,7 +6,7 @@ import { newCreditCode } from '#app/lib/auth/human-readable-codes.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 import { type Credit, type CreditAction, creditState, creditTransitions, REWARD_CENTS } from './credit.ts'
 
-/** Creates the credit for the testimony of a receipt, unless the receipt has earned its credit already. The caller must have locked the user. [AGREE-63] */
+/** Creates the credit for the testimony of a receipt. A receipt earns only one credit. The caller must have locked the user. [AGREE-63] */
 export async function earnCredit(
   tx: Tx,
   { userId, receiptTag, name }: { userId: string; receiptTag: string; name: string },
@@ -32,7 +32,7 @@ const toCredit = (row: { code: string; cents: Cents; usedAt: number | null }): C
   state: creditState(row),
 })
 
-/** Lists all credits of a customer, the oldest first. */
+/** Lists all credits of a customer. The oldest credit is first. */
 export const listCredits = async (db: Db | Tx, userId: string): Promise<(Credit & { createdAt: number; usedAt: number | null })[]> =>
   (await creditsIn(db).where('userId', '=', userId).orderBy('createdAt').orderBy('code').execute()).map((row) => ({
     ...row,
@@ -49,13 +49,13 @@ export async function findCredit(db: Db | Tx, code: string, userId: string): Pro
   return found ? toCredit(found) : null
 }
 
-/** `subject` is the id of the conversation, and `name` the name of the customer. */
+/** One use of a credit, for the audit log. `subject` is the id of the conversation, and `name` the name of the customer. */
 type Use = { code: string; offerId: string; userId: string; subject: string; name: string }
 
-/** Uses the credit in an accepted offer. Returns false if it is used already or is not a credit of this customer. [AGREE-65] */
+/** Uses the credit in an accepted offer. Returns false if another offer has used the credit, or if the credit belongs to another customer. [AGREE-65] */
 export const redeemCredit = (tx: Tx, use: Use, now: number): Promise<boolean> => changeCredit(tx, 'use', use, now)
 
-/** The owner has canceled the agreement in which the customer used the credit, so she can use it again. [AGREE-66] */
+/** Makes a credit usable again, because the owner has canceled the agreement in which the customer used it. [AGREE-66] */
 export const releaseCredit = (tx: Tx, use: Use, now: number): Promise<boolean> => changeCredit(tx, 'release', use, now)
 
 async function changeCredit(tx: Tx, action: CreditAction, { code, offerId, userId, subject, name }: Use, now: number): Promise<boolean> {

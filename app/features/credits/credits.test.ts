@@ -14,7 +14,7 @@ import { creditTransitions, parseCreditCode } from './credit.ts'
 import { redeemCredit } from './credits.server.ts'
 import { creditFormTexts } from './owner-texts.ts'
 
-/** Ann has bought the sun wall and has a ticket for its receipt. */
+/** Opens a shop in which Ann has bought the sun wall and has a testimony ticket for its receipt. */
 async function openShopWithTicket() {
   const withOffers = await openShopWithOffers()
   const { services, ann, db } = withOffers
@@ -30,7 +30,7 @@ async function openShopWithTicket() {
   return { ...withOffers, receiptTag: receiptTag!, makeTicket, write, credits, ticketId: await makeTicket() }
 }
 
-/** Ann has written her testimony. */
+/** Opens a shop in which Ann has a credit, because she has written a testimony. */
 async function openShopWithCredit() {
   const withTicket = await openShopWithTicket()
   await withTicket.write(withTicket.ticketId)
@@ -43,7 +43,7 @@ async function openShopWithCredit() {
   return { ...withTicket, code, isUsed, refusalOf }
 }
 
-test('a testimony earns one credit, which the thank-you page and the account page show until and after it is used [AGREE-63]', async () => {
+test('a testimony earns one credit, which the thank-you page and the account page show before and after its use [AGREE-63]', async () => {
   const { ann, write, ticketId, receiptTag, credits, acts, db, services } = await openShopWithTicket()
   expect(await ann.page('/account/orders/')).not.toContain('Your credit')
   expect(await Promise.all([write(ticketId), write(ticketId)])).toEqual(expect.arrayContaining(['written', 'refused']))
@@ -68,7 +68,7 @@ test('a testimony earns one credit, which the thank-you page and the account pag
   for (const page of await pages()) expect(page).toContain(`${shown} Used`)
 })
 
-test('a buyer without an account earns no credit, and her thank-you page shows none [AGREE-63]', async () => {
+test('a buyer without an account earns no credit for her testimony [AGREE-63]', async () => {
   const { db, write, ticketId, credits, visitor } = await openShopWithTicket()
   await db.updateTable('testimonies').set({ writerId: 'gone-account' }).execute()
   expect(await write(ticketId)).toBe('written')
@@ -76,7 +76,7 @@ test('a buyer without an account earns no credit, and her thank-you page shows n
   expect(await visitor().page(`/writetestimonials/${ticketId}`)).toMatch(/you qualify for \$5 OFF!(?![\s\S]*Not used yet)/)
 })
 
-test('a deleted testimony leaves its credit, and a new testimony for the same receipt earns no second one [AGREE-63]', async () => {
+test('a second testimony for a receipt earns no second credit, even after the first testimony was deleted [AGREE-63]', async () => {
   const { db, code, credits, makeTicket, write, send, customerAct, isUsed } = await openShopWithCredit()
   await db.deleteFrom('testimonies').execute()
   expect(await write(await makeTicket())).toBe('written')
@@ -85,7 +85,7 @@ test('a deleted testimony leaves its credit, and a new testimony for the same re
   expect(await isUsed()).toBe(true)
 })
 
-test('the owner uses the credit in an offer by its box or its code, both sides see it, and the sale has the lower price [AGREE-64]', async () => {
+test('the owner uses a customer’s credit in an offer by ticking its box or typing its code, which lowers the sale price [AGREE-64]', async () => {
   const { owner, ann, path, code, send, cards, customerAct, lines, act, sales } = await openShopWithCredit()
   expect(wordsOf(await owner.page(path))).toContain(`Use the credit of $5.00, code ${code}`)
   await send({ credit: code })
@@ -101,7 +101,7 @@ test('the owner uses the credit in an offer by its box or its code, both sides s
   expect(wordsOf(await owner.page(path))).not.toContain('Use the credit of')
 })
 
-test('a credit that is larger than the pieces lowers them to zero, not the shipping, and a gift needs no credit [AGREE-64]', async () => {
+test('a credit lowers the prices of the pieces at most to zero, and never lowers the shipping [AGREE-64]', async () => {
   const { code, send, cards, customerAct, lines, isUsed } = await openShopWithCredit()
   const typed = { itemId: [''], include: [], name: ['Key ring'], price: ['3'], quantity: ['1'], color: [''], notes: [''] }
   await send({ ...typed, price: ['0'], creditCode: code })
@@ -126,7 +126,7 @@ test.each([
   expect(html).toContain(error)
 })
 
-test("refuses two codes, a used code and another customer's code next to the field [AGREE-64]", async () => {
+test('the offer form shows an error next to the field for two codes, a used code and another customer’s code [AGREE-64]', async () => {
   const { code, send, customer, customerAct, refusalOf, owner, db } = await openShopWithCredit()
   expect((await refusalOf({ credit: code, creditCode: '2222-2222' })).html).toContain(creditFormTexts.twoCodes)
   await customerAct('accept', await send({ itemId: ['', ''], include: [], creditCode: code }))
@@ -140,7 +140,7 @@ test("refuses two codes, a used code and another customer's code next to the fie
   expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(creditFormTexts.unknown)])
 })
 
-test('two tabs and two offers cannot use a credit twice, and the refused acceptance says why [AGREE-65]', async () => {
+test('two offers that are accepted in two tabs cannot both use the same credit [AGREE-65]', async () => {
   const { ann, code, send, customerAct, state, credits, db, services, acts } = await openShopWithCredit()
   const use = (offerId: string) =>
     inTransaction(db, (tx) => redeemCredit(tx, { code, offerId, userId: ann.id, subject: ann.id, name: 'Ann' }, services.now()))
@@ -161,7 +161,7 @@ test('two tabs and two offers cannot use a credit twice, and the refused accepta
   expect(await state(second)).toBe('sent')
 })
 
-test('canceling the agreement gives the credit back; an offer that is withdrawn or replaced never uses it [AGREE-66]', async () => {
+test('canceling an agreement makes its credit usable again, and a withdrawn or replaced offer never uses its credit [AGREE-66]', async () => {
   const { code, send, customerAct, ownerAct, isUsed, acts } = await openShopWithCredit()
   await ownerAct('withdraw', await send({ creditCode: code }))
   await send({ creditCode: code })
@@ -176,7 +176,7 @@ test('canceling the agreement gives the credit back; an offer that is withdrawn 
   expect(await isUsed()).toBe(true)
 })
 
-test('an agreement whose order was closed and requested again cannot be canceled to use its credit again [AGREE-07, AGREE-66]', async () => {
+test('the owner cannot cancel an agreement of an earlier order to use its credit again [AGREE-07, AGREE-66]', async () => {
   const { ann, owner, services, code, send, customerAct, ownerAct, isUsed, state, db } = await openShopWithCredit()
   const id = await send({ creditCode: code })
   await customerAct('accept', id)
@@ -195,7 +195,7 @@ test('an agreement whose order was closed and requested again cannot be canceled
   expect([await state(id), await isUsed()]).toEqual(['canceled', false])
 })
 
-test('the account page lists an unused credit before the deletion, and deleting the account deletes it [AGREE-67]', async () => {
+test('the account page lists an unused credit among the data that the deletion of the account deletes [AGREE-67]', async () => {
   const { ann, services, credits, db } = await openShopWithCredit()
   expect(wordsOf(await ann.page('/account/'))).toContain('1 unused credit')
   expect(await deleteAccount(services, ann.id, 'owner')).toEqual({ ok: true })
@@ -204,7 +204,7 @@ test('the account page lists an unused credit before the deletion, and deleting 
   expect(JSON.stringify(rows)).not.toMatch(/ann@|"ann"/i)
 })
 
-test('the credit of a guest moves with her into an account, where it can be used [AGREE-67]', async () => {
+test('the credit of a guest moves with her to an account, whose offers can use it [AGREE-67]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await ask(guest, 'star', 'The star, please')
   await addTestimonyTicket(shop.db, 'ticket', { writerId: guest.id, receiptTag: 'TAG00009' })

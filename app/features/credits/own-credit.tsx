@@ -4,7 +4,7 @@ import type { Credit } from './credit.ts'
 import { creditTexts as texts } from './texts.ts'
 import css from './own-credit.module.css'
 
-/** Shows the customer her credit on the page of her ticket and in her account. [AGREE-63] */
+/** Shows the customer her credit, on the page of her testimony ticket and on her account page. [AGREE-63] */
 export function OwnCredit({ credit: { code, cents, state } }: { credit: Credit }) {
   const currency = useCurrency()
   return (

@@ -1,4 +1,4 @@
-/** Only the owner reads these texts: the credit in her form for an offer. */
+/** Only the owner reads these texts, which label the credit in the offer form. */
 export const creditFormTexts = {
   use: (amount: string, code: string) => `Use the credit of ${amount}, code ${code}`,
   code: 'Credit code (optional)',

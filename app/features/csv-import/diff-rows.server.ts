@@ -129,7 +129,7 @@ export function diffRow(cells: ItemCells, stored: ExportedItem | null, { names, 
   )
   const isPicturesChanged = stored && cells.pictures !== undefined && urlsIn(cells.pictures).join(' ') !== stored.pictures.join(' ')
   const notes: string[] = isPicturesChanged ? [importTexts.picturesStay] : []
-  // `validateItem` below refuses an unknown kind.
+  // `validateItem` below refuses an unknown kind of item.
   const { price, kind, ...texts } = typed
   const [discountType, discountValue] = discount.ok && discount.discount ? [discount.discount.type, discount.discount.value] : [null, null]
   // An invalid price becomes NaN, which differs from every stored price. So the row counts as changed and is checked.

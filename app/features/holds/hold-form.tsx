@@ -8,7 +8,7 @@ import css from './hold-form.module.css'
 
 type Props = { item: { id: string; name: string }; hold: HoldView | undefined; action: string }
 
-/** Belongs to an item in the owner's order panel. Shows nothing for an item that is not one of a kind. [AGREE-23] */
+/** The form with which the owner holds an item or releases it, in the order panel. An item that is not one of a kind has no such form. [AGREE-23] */
 export function HoldForm({ item, hold, action }: Props) {
   const holding = useFetcher<ActionResult>()
   const releasing = useFetcher<ActionResult>()

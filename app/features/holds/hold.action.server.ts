@@ -8,7 +8,7 @@ import { MAX_HOLD_DAYS } from './hold.ts'
 import { changeHold, type HoldRefusal, type HoldResult } from './holds.server.ts'
 import { holdErrors, holdTexts } from './owner-texts.ts'
 
-/** Handles the forms in the order panel that hold or release an item. Returns null for any other form. */
+/** Handles the forms in the order panel that hold or release an item. Returns null for forms about anything else. */
 export async function handleHoldAction(app: AppServices, orderId: string, form: FormData): Promise<ActionOutcome | null> {
   const [intent, itemId] = [formText(form, 'intent'), formText(form, 'itemId')]
   if (intent === 'release') return answer(app, await changeHold(app, orderId, itemId, null), holdTexts.released)
@@ -34,7 +34,7 @@ function answer(app: AppServices, result: HoldResult, text: string): ActionOutco
   return refused(refusal === 'failed' ? 500 : 404, { field: 'until', error: holdErrors[refusal] })
 }
 
-/** Says why an item cannot be held: for example that it is on hold for another customer. Only the owner may read this text. */
+/** Returns the reason why an item cannot be held, for example that it is on hold for another customer. Only the owner may read this text, because it names the other customer. */
 export function holdRefusalText({ now, timeZone }: Pick<AppServices, 'now' | 'timeZone'>, refusal: HoldRefusal): string {
   const { reason, item } = refusal
   if (reason === 'held') return holdErrors.held(item, refusal.holder, holdDay(refusal.until, now(), timeZone))

@@ -13,15 +13,15 @@ import { lockOrder } from '#app/features/orders/orders.server.ts'
 import { customerName } from '#app/features/orders/order.ts'
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
-/** `offerId` is null if the owner pressed the button in the order panel. */
+/** `offerId` is null if the owner held the item with the button in the order panel. */
 type NewHold = { itemId: string; orderId: string; offerId: string | null; until: number }
-/** `item` is the name of the refused item. `holder` and `until` say for whom it is on hold, which only the owner reads. */
+/** `item` is the name of the item. `holder` and `until` say for whom and until when the item is on hold. Only the owner may read them. */
 export type HoldRefusal =
   | { reason: 'not-unique' | 'not-for-sale' | 'sold' | 'agreed'; item: string }
   | { reason: 'held'; item: string; holder: string; until: number }
 type Placed = { reason: null; item: string } | HoldRefusal
 
-/** Holds an item for one conversation, or changes the end of this hold. The item is locked, and the write is refused while another conversation has the hold. [AGREE-22] */
+/** Holds an item for one conversation, or changes the end of this conversation's hold. Locks the item. Refuses the write while another conversation holds the item. [AGREE-22] */
 async function placeHold(tx: Tx, hold: NewHold, now: number): Promise<Placed> {
   const item = await lockItem(tx, hold.itemId, now)
   if (item === null) return { reason: 'not-for-sale', item: '' }
@@ -51,12 +51,12 @@ async function readHolder(tx: Tx, { orderId, until }: { orderId: string; until: 
   return { holder: customerName(order ?? { name: '', email: '' }), until }
 }
 
-/** The ids in a fixed order, so that two transactions that lock several items cannot block each other. */
+/** Returns the ids of the items in a fixed sequence, so that two transactions that lock several items cannot block each other. */
 const sortedIds = (lines: readonly { itemId: string }[]): string[] => lines.flatMap(({ itemId }) => itemId || []).toSorted()
 
 /**
- * Holds the one-of-a-kind items of an offer until the offer is no longer valid, or without end once it is accepted. An item that the owner
- * holds longer for the same customer stays as it is. Returns the first refusal, or whether a hold has changed. The caller must have locked the order. [AGREE-21]
+ * Holds the one-of-a-kind items of an offer until the offer expires, or without end once the customer has accepted it. A longer hold for the same customer
+ * stays as it is. Returns the first refusal, or whether a hold has changed. The caller must have locked the order. [AGREE-21]
  */
 export async function holdForOffer(
   tx: Tx,
@@ -75,14 +75,14 @@ export async function holdForOffer(
   return { refusal: null, isChanged }
 }
 
-/** Releases what an offer holds, because it was withdrawn, replaced or canceled. Returns whether a hold has ended. */
+/** Releases the items that an offer holds, because the offer was withdrawn, replaced or canceled. Returns whether a hold has ended. */
 export async function releaseHoldsOfOffer(tx: Tx, offerId: string): Promise<boolean> {
   return (await tx.deleteFrom('holds').where('offerId', '=', offerId).executeTakeFirst()).numDeletedRows > 0n
 }
 
 export type HoldResult = { ok: true } | { ok: false; refusal: HoldRefusal | 'not-found' | 'failed' }
 
-/** The owner holds a requested item with the button in the order panel, or releases it, unless the item is part of an accepted offer. `until` is null for a release. [AGREE-22, AGREE-23] */
+/** Holds a requested item until `until`, or releases it if `until` is null. The owner pressed the button in the order panel. An item of an accepted offer cannot be changed. [AGREE-22, AGREE-23] */
 export async function changeHold(app: Deps, orderId: string, itemId: string, until: number | null): Promise<HoldResult> {
   const done = await tryWrite(app.log, 'an item could not be held', () =>
     inTransaction(app.db, async (tx): Promise<HoldResult> => {
@@ -95,7 +95,7 @@ export async function changeHold(app: Deps, orderId: string, itemId: string, unt
         .where('isSold', '=', 0)
         .executeTakeFirst()
       if (!order || (!line && until !== null)) return { ok: false, refusal: 'not-found' }
-      // Only canceling the agreement releases its pieces, because the customer relies on it.
+      // The customer relies on the agreement, so only its cancellation releases the item.
       if (line && line.offerId !== null) return { ok: false, refusal: { reason: 'agreed', item: line.name } }
       const now = app.now()
       let item = line?.name ?? ''
@@ -105,7 +105,7 @@ export async function changeHold(app: Deps, orderId: string, itemId: string, unt
           .where('itemId', '=', itemId)
           .where('orderId', '=', orderId)
           .executeTakeFirst()
-        // A second click on the button changes nothing.
+        // If no hold was deleted, the owner has pressed the button twice.
         if (numDeletedRows === 0n) return { ok: true }
       } else {
         const placed = await placeHold(tx, { itemId, orderId, offerId: null, until }, now)
@@ -122,7 +122,7 @@ export async function changeHold(app: Deps, orderId: string, itemId: string, unt
   return done
 }
 
-/** What the owner sees about a requested one-of-a-kind item. `holder` is '' if the item is on hold for the customer of this conversation. `day` is '' for a hold without end. An item of an accepted offer is agreed. */
+/** What the owner sees about a requested one-of-a-kind item. `holder` is the name of another customer, or '' for the customer of this conversation. `day` is '' for a hold without end. `isAgreed` is true for an item of an accepted offer. */
 export type HoldView = { availability: Availability; holder: string; day: string; until: string; isAgreed: boolean }
 
 /** Returns the availability of each unsold one-of-a-kind item of an order. [AGREE-23] */
@@ -159,7 +159,7 @@ export async function readHolds(app: Pick<AppServices, 'db' | 'now' | 'timeZone'
 
 const POLL_MS = 20_000
 
-/** Deletes the holds whose time has passed, and notifies the pages. Pages that are loaded again show the items as available without waiting for this. [AGREE-24] */
+/** Deletes the holds that have ended, and notifies the pages. A page that is loaded before this job runs shows these items as available, too. [AGREE-24] */
 export async function endHolds(app: Deps): Promise<void> {
   const ended = await inTransaction(app.db, async (tx) => {
     const now = app.now()

@@ -33,7 +33,7 @@ async function openShopWithUniqueItem(timeZone = 'UTC') {
 const hold = { intent: 'hold', until: FRIDAY }
 const sell = { intent: 'complete', price: '80', otherPrice: 'on' }
 
-test('an offer with a one-of-a-kind piece holds it while it is valid; withdrawal and replacement release it [AGREE-21]', async () => {
+test('an offer holds its one-of-a-kind piece until the offer expires, is withdrawn or is replaced [AGREE-21]', async () => {
   const { ann, send, ownerAct, holds, forBea } = await openShopWithUniqueItem()
   const first = await send()
   expect(await holds()).toEqual([{ itemId: 'moon', orderId: ann.id, offerId: first, until: Date.UTC(2026, 2, 11) }])
@@ -48,7 +48,7 @@ test('an offer with a one-of-a-kind piece holds it while it is valid; withdrawal
   expect((await forBea(hold)).status).toBe(200)
 })
 
-test('an accepted offer keeps its hold until the sale, which the owner cannot change; the cancellation releases the piece [AGREE-21]', async () => {
+test('the hold of an accepted offer lasts until the sale or the cancellation, and the owner cannot change it [AGREE-21]', async () => {
   const { ann, forAnn, send, ownerAct, customerAct, holds, clock, orderPage, services } = await openShopWithUniqueItem()
   const id = await send()
   await customerAct('accept', id)
@@ -65,7 +65,7 @@ test('an accepted offer keeps its hold until the sale, which the owner cannot ch
   expect(await holds()).toEqual([])
 })
 
-test('an offer with a piece that is on hold for another customer is refused, and the owner reads for whom; nothing is stored [AGREE-22]', async () => {
+test('the owner cannot send an offer for a piece that is on hold for another customer, and reads for whom [AGREE-22]', async () => {
   const { forBea, post, offers, ann, orderPage } = await openShopWithUniqueItem()
   await forBea(hold)
   const refused = await post()
@@ -74,7 +74,7 @@ test('an offer with a piece that is on hold for another customer is refused, and
   expect(await orderPage(ann.id)).toContain('On hold for bea until Friday')
 })
 
-test('an offer cannot be accepted after its piece was released and held for another customer; the answer names nobody [AGREE-22]', async () => {
+test('a customer cannot accept an offer whose piece is now on hold for another customer, whose name she does not read [AGREE-22]', async () => {
   const { forAnn, forBea, send, customerAct, state } = await openShopWithUniqueItem()
   const id = await send()
   await forAnn({ intent: 'release' })
@@ -103,7 +103,7 @@ test('if 50 conversations race for one piece, exactly one gets the hold [AGREE-2
   expect(logged.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('the owner holds a requested piece until a day, changes the day and releases it, with an audit row each [AGREE-23]', async () => {
+test('the owner holds a requested piece until a day, changes the day and releases the piece [AGREE-23]', async () => {
   const { ann, forAnn, holds, orderPage, acts, owner } = await openShopWithUniqueItem()
   expect(await orderPage(ann.id)).toContain('Hold until')
   expect((await forAnn(hold)).text).toContain('On hold.')
@@ -116,7 +116,7 @@ test('the owner holds a requested piece until a day, changes the day and release
   expect(wordsOf(await owner.page('/manage/history/'))).toContain('Put Moon wall on hold for ann')
 })
 
-test('a hold is refused with a reason: a bad day, or a piece that is sold, not one of a kind or not requested [AGREE-23]', async () => {
+test('a hold is refused with a reason for an invalid day and for a piece that is sold, not unique or not requested [AGREE-23]', async () => {
   const { forAnn, forBea, holds } = await openShopWithUniqueItem()
   const refusals = [
     [{ until: '' }, 422, holdErrors.badDay],
@@ -133,7 +133,7 @@ test('a hold is refused with a reason: a bad day, or a piece that is sold, not o
   expect(await holds()).toEqual([])
 })
 
-test('a hold has no effect after its end, even before the job has run; the job then notifies the pages [AGREE-24]', async () => {
+test('a hold has no effect after its end, even if the job that deletes it has not run [AGREE-24]', async () => {
   const { ann, bea, forAnn, forBea, clock, services, changedTopics, holds, acts } = await openShopWithUniqueItem()
   await forAnn(hold)
   clock.now = END_OF_FRIDAY - 1
@@ -151,7 +151,7 @@ test('a hold has no effect after its end, even before the job has run; the job t
   expect((await holds())[0]).toMatchObject({ orderId: bea.id })
 })
 
-test('a hold ends at midnight in the shop’s time zone, also on the day with 23 hours [AGREE-24]', async () => {
+test('a hold ends at midnight in the shop’s time zone, even on a day with 23 hours [AGREE-24]', async () => {
   const { forAnn, holds } = await openShopWithUniqueItem('America/New_York')
   const ends = []
   for (const until of ['2026-03-07', '2026-03-08']) {
@@ -161,7 +161,7 @@ test('a hold ends at midnight in the shop’s time zone, also on the day with 23
   expect(ends).toEqual([Date.UTC(2026, 2, 8, 5), Date.UTC(2026, 2, 9, 4)])
 })
 
-test('item page and gallery say until when a piece is on hold, and only its holder reads "for you" [AGREE-25]', async () => {
+test('item page and gallery say until when a piece is on hold, and say "for you" only to the customer who has the hold [AGREE-25]', async () => {
   const { ann, bea, forAnn, visitor } = await openShopWithUniqueItem()
   await forAnn(hold)
   const guest = visitor()
@@ -194,7 +194,7 @@ test('the availability filter, the structured data and the share image follow a 
   expect(await read()).toEqual(before)
 })
 
-test('"Sale Complete" of a one-of-a-kind piece makes it sold, and undoing the sale offers it again [AGREE-26]', async () => {
+test('"Sale Complete" marks a one-of-a-kind piece as sold, and undoing the sale makes it available again [AGREE-26]', async () => {
   const { forAnn, stateOf, sales, changedTopics } = await openShopWithUniqueItem()
   changedTopics.length = 0
   await forAnn(sell)
@@ -214,7 +214,7 @@ test('a one-of-a-kind piece that is on hold for another customer or sold cannot 
   expect(await sales()).toHaveLength(1)
 })
 
-test('undoing an old sale does not offer a piece that was sold again since then [AGREE-26]', async () => {
+test('undoing an old sale of a piece does not make it available if it was sold again later [AGREE-26]', async () => {
   const { owner, forAnn, forBea, sales, stateOf, clock } = await openShopWithUniqueItem()
   await forAnn(sell)
   const [old] = await sales()
@@ -225,7 +225,7 @@ test('undoing an old sale does not offer a piece that was sold again since then 
   expect(await stateOf('moon')).toBe('sold')
 })
 
-test('sold pieces leave the gallery or, if the owner wants, come last in every sort order [AGREE-27]', async () => {
+test('sold pieces leave the gallery, or stay at its end if the owner wants that [AGREE-27]', async () => {
   const { db, forAnn, visitor, services } = await openShopWithUniqueItem()
   await forAnn(sell)
   const found = async (query: string) => {
@@ -244,7 +244,7 @@ test('sold pieces leave the gallery or, if the owner wants, come last in every s
   expect(await visitor().page('/sitemap.xml')).toContain('/item/moon')
 })
 
-test('the page of a sold piece says so and leads to the maker; strips and sitemap leave the piece out [AGREE-28]', async () => {
+test('the page of a sold piece says that it is sold and has a link to the owner [AGREE-28]', async () => {
   const { bea, forAnn, visitor } = await openShopWithUniqueItem()
   await bea.post('/favourite', { itemId: 'moon', wanted: 'yes' })
   await forAnn(sell)
@@ -286,10 +286,10 @@ test('the availability of a piece changes only as the table of transitions allow
     await acts[name]!()
     const { from, to } = availabilityTransitions[name]
     const after = await availability()
-    // An undone sale may return to a hold that has not ended yet.
+    // After its sale is undone, the piece may return to the hold that it had before.
     const expected = name === 'undo-sale' && after === 'on-hold' ? 'on-hold' : to
     expect([step, name, before, after]).toEqual([step, name, before, from.includes(before) ? expected : before])
-    // Bea never gets what Ann has: she is refused whenever the piece is not available.
+    // While Ann has the piece, Bea's attempt to hold it is refused.
     if (after !== 'available') expect((await forBea(hold)).status).not.toBe(200)
     clock.now += 1000
   }

@@ -117,7 +117,7 @@ test('the home page shows twelve colors, available colors first, with a title an
   expect(colorNames(html)).toEqual(Array.from({ length: 12 }, (_, n) => `Tone ${n + 10}`))
 })
 
-test('"View All" shows every color, also after the page is loaded again, and becomes "Show fewer" [HOME-14, COLOR-04, DATA-105, OWN-100, OWN-131]', async () => {
+test('"View All" shows every color, survives a reload, and becomes "Show fewer" [HOME-14, COLOR-04, DATA-105, OWN-100, OWN-131]', async () => {
   const all = await (await openColorfulShop()).visitor().page('/?colors=all')
   expect(colorNames(all)).toHaveLength(13)
   expect(colorNames(all).at(-1)).toBe('Gone Grey')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openShopWithOffers } from '#test/fixtures/offers.ts'
 
-test('the item form asks for the kind of a piece, and a copy and the CSV file keep it [AGREE-20]', async () => {
+test('the item form asks for the kind of a piece, which a copy of the piece and the CSV file contain [AGREE-20]', async () => {
   const { db, owner } = await openShopWithOffers()
   const save = (kind: string) => {
     const form = new FormData()

@@ -25,7 +25,7 @@ export async function setForSale(
       .set({ state: isForSale ? 'listed' : 'retired' })
       .where('id', '=', id)
       .where('state', 'in', from)
-    // A hold from before the sale has ended with the sale.
+    // A hold that began before the sale must not return when the item is for sale again.
     if (isForSale) await tx.deleteFrom('holds').where('itemId', '=', id).where('itemId', 'in', soldItems(tx)).execute()
     const item = await changed.returning('name').executeTakeFirst()
     if (!item) return (await tx.selectFrom('items').select('id').where('id', '=', id).executeTakeFirst()) ? 'same' : null

@@ -8,7 +8,7 @@ import { MAX_BUYER_NAME, MAX_PIECE_NAME } from './direct-sale.ts'
 import css from './market-stall.module.css'
 import { addSaleTexts as texts } from './texts.ts'
 
-/** The texts that the owner typed. */
+/** The texts that the owner typed into the form "Add a sale". */
 export type SaleValues = { id: string; piece: string; price: string; method: string; day: string; buyerName: string }
 export type AddSaleFormResult = ActionResult & { values?: SaleValues }
 
@@ -16,7 +16,7 @@ type Props = { pieces: { name: string; price: string }[]; today: string; values:
 
 export function AddSalePage({ pieces, today, values, answer }: Props) {
   const listId = useId()
-  // The id stays the same when the page loads its data again, so that a form that is sent twice adds one sale.
+  // The id of the sale stays the same when the page loads its data again, so that the shop adds only one sale if the form is sent twice.
   const [firstId] = useState(values.id)
   const [piece, setPiece] = useState(values.piece)
   const chosen = pieces.find(({ name }) => normalizeForSearch(name) === normalizeForSearch(piece.trim()))

@@ -17,7 +17,7 @@ import { dayAndTime } from '#app/ui/format-date.ts'
 import { smallestUrl } from '#app/ui/picture.tsx'
 import { MAX_PIECES, type MarketSale, type Piece } from './direct-sale.ts'
 
-/** The browser creates `id`. `itemId` is empty for a piece that the owner typed. */
+/** `id` was created by the browser. `itemId` is empty for a piece whose name the owner typed. */
 export type NewDirectSale = {
   id: string
   itemId: string
@@ -27,10 +27,10 @@ export type NewDirectSale = {
   buyerName: string
   method: SaleMethod
 }
-/** 'known' means that this sale was sent before, and 'undone' that the owner has undone it since then. 'used' means that another sale has this id. */
+/** 'known': this sale was sent before. 'undone': the owner has undone this sale. 'used': a different sale has this id. */
 export type AddSaleResult = 'added' | 'known' | 'undone' | 'used' | 'failed'
 
-/** Stores a sale with a receipt of its own. A sale that is sent twice is stored once. [AGREE-70, AGREE-73] */
+/** Stores a sale with its own receipt. A sale that the browser sends twice is stored once. [AGREE-70, AGREE-73] */
 export async function addDirectSale(app: Pick<AppServices, 'db' | 'live' | 'now' | 'log'>, sale: NewDirectSale): Promise<AddSaleResult> {
   let hasLeftShop = false
   const done = await tryWrite(app.log, 'a sale could not be added', () =>
@@ -52,11 +52,11 @@ export async function addDirectSale(app: Pick<AppServices, 'db' | 'live' | 'now'
   return done
 }
 
-/** Returns false if a sale with this id was stored before, even if the owner has undone it since then. */
+/** Returns false if a sale with this id was stored before, even if the owner has undone that sale. */
 async function insertDirectSale(tx: Tx, { itemId, itemName, ...sale }: NewDirectSale, now: number): Promise<boolean> {
   const before = await tx.selectFrom('audit').select('seq').where('subject', '=', sale.id).where('act', '=', 'add-sale').executeTakeFirst()
   if (before) return false
-  // A piece that was deleted or sold while the browser was offline is sold all the same, under the name that the owner saw.
+  // The owner has already handed the piece over. So the sale is stored under the name that she saw, even if the piece was deleted or sold while the browser was offline.
   const isSold = (await lockItem(tx, itemId, now))?.availability === 'sold'
   const item =
     itemId === '' || isSold
@@ -67,7 +67,7 @@ async function insertDirectSale(tx: Tx, { itemId, itemName, ...sale }: NewDirect
     ...{ buyerId: '', buyerEmail: '', buyerPhotoURL: '', cancels: null, color: '' },
     ...(item ? await categoryOf(tx, '', itemId) : { categoryId: '', categoryTitle: '' }),
     ...{ itemId: item ? itemId : '', itemName: item?.name ?? itemName, itemPriceCents: item?.priceCents ?? null },
-    // The id is also the tag, because the sale has a receipt of its own.
+    // The receipt contains only this sale, so the id of the sale is also the receipt tag.
     receiptTag: sale.id,
   }
   const added = await tx
@@ -86,13 +86,13 @@ const pieceColumns = ['items.id', 'items.name', 'items.priceCents', 'items.disco
 type PieceRow = Parameters<typeof readDiscount>[0] & { id: string; name: string; priceCents: Cents }
 const toPiece = ({ id, name, priceCents, ...off }: PieceRow) => ({ id, name, cents: discountedPrice(priceCents, readDiscount(off)) })
 
-/** Lists the newest listed pieces by name. */
+/** Lists the newest listed pieces, sorted by name. */
 export async function listPieces(db: Db): Promise<Omit<Piece, 'image'>[]> {
   const rows = await db.selectFrom('items').select(pieceColumns).where(isListed).orderBy(newestFirst).limit(MAX_PIECES).execute()
   return rows.map(toPiece).toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
-/** Finds the listed piece with this name. Case and accents do not matter. If several pieces have the name, the newest is meant. */
+/** Finds the listed piece with this name. Ignores case and accents. If several pieces have the name, returns the newest piece. */
 export async function findPiece(db: Db, name: string): Promise<Omit<Piece, 'image'> | null> {
   const named = db.selectFrom('items').select(pieceColumns).where(isListed).where('searchName', '=', normalizeForSearch(name))
   const row = await named.orderBy(newestFirst).limit(1).executeTakeFirst()
@@ -102,7 +102,7 @@ export async function findPiece(db: Db, name: string): Promise<Omit<Piece, 'imag
 /** The market stall lists at most this many sales of a day. */
 const MAX_SALES = 500
 
-/** Reads the pieces with their images, and the sales of today outside a conversation. [AGREE-74] */
+/** Reads the pieces with their images, and today's sales outside a conversation. [AGREE-74] */
 export async function readMarket({ db, now, timeZone }: Pick<AppServices, 'db' | 'now' | 'timeZone'>) {
   const pieces = await listPieces(db)
   const images = new Map<string, string>()

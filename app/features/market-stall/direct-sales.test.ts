@@ -34,7 +34,7 @@ async function openStall(options: ShopOptions = {}) {
   }
 }
 
-test('a sale of a piece is added without a conversation, with a receipt of its own, its category and its payment method [AGREE-70]', async () => {
+test('a sale of a piece outside a conversation has its own receipt, category and payment method [AGREE-70]', async () => {
   const shop = await openStall()
   expect(await shop.words('/manage/sales/')).toContain('Add a sale')
 
@@ -53,7 +53,7 @@ test('a sale of a piece is added without a conversation, with a receipt of its o
   expect(shop.changedTopics).toContain('sales')
 })
 
-test('an added sale is in Sales, Reports, the CSV file, the documents and the audit log, and can be undone and canceled [AGREE-71]', async () => {
+test('a sale outside a conversation appears in Sales, Reports, the CSV file, the documents and the audit log [AGREE-71]', async () => {
   const shop = await openStall()
   await shop.add({ buyerName: 'Dora Day', method: 'card' })
   const [sale] = await shop.sales()
@@ -82,7 +82,7 @@ test('an added sale is in Sales, Reports, the CSV file, the documents and the au
   expect(await shop.words('/manage/history/')).toContain('Undid the sale of Star')
 })
 
-test('the day of an added sale is a day of the shop’s time zone: today means now, and an earlier day means its noon [AGREE-72]', async () => {
+test('the form "Add a sale" stores the current time for today, and noon in the shop’s time zone for an earlier day [AGREE-72]', async () => {
   const shop = await openStall({ timeZone: 'America/New_York', now: Date.UTC(2026, 2, 9, 2, 30) })
   // In New York, it is the evening of March 8, a day with 23 hours.
   expect((await shop.add({ day: '2026-03-09', piece: 'Tomorrow', price: '1' })).status).toBe(422)
@@ -119,7 +119,7 @@ test.for<[wrong: Record<string, string>, text: string]>([
   expect(await shop.sales()).toEqual([])
 })
 
-test('a form that is sent twice adds one sale, and another sale with the same id is refused without being lost [AGREE-73]', async () => {
+test('the form "Add a sale" adds one sale if it is sent twice [AGREE-73]', async () => {
   const shop = await openStall()
   const form = shop.form()
   await Promise.all([1, 2, 3].map(() => shop.owner.act('/manage/sales/add', form)))
@@ -133,7 +133,7 @@ test('a form that is sent twice adds one sale, and another sale with the same id
   await shop.owner.act('/manage/sales/add', { ...form, id, price: '70' })
   expect((await shop.sales()).map(({ salePriceCents }) => salePriceCents).toSorted()).toEqual([7000, 8000])
 
-  // A form from the browser's history adds nothing after its sale was undone, and says so.
+  // After the owner has undone the sale, the same form from the browser's history adds nothing, and the page says so.
   await shop.owner.act('/manage/sales/', { intent: 'undo-sale', saleId: form.id })
   expect((await shop.owner.act('/manage/sales/add', form)).status).toBe(409)
   expect(await shop.sales()).toHaveLength(1)
@@ -151,7 +151,7 @@ test('the market stall shows the listed pieces with the current price, and the s
   expect(await shop.words('/manage/sales/')).toContain('Market stall')
 })
 
-test('a stall sale that is sent several times is stored once, with the time of the sale, and not again after an undo [AGREE-75]', async () => {
+test('a sale of the market stall that is sent several times is stored once, with the time of the sale [AGREE-75]', async () => {
   const shop = await openStall()
   const sale = shop.queued({ age: '3600000' })
   const answers = await Promise.all([1, 2, 3].map(() => shop.sell(sale)))
@@ -167,7 +167,7 @@ test('a stall sale that is sent several times is stored once, with the time of t
   expect(await shop.sales()).toEqual([])
 })
 
-test('a piece that was deleted while the stall was offline is sold under the name that the owner saw [AGREE-75]', async () => {
+test('a piece that was deleted while the market stall was offline is sold under the name that the owner saw [AGREE-75]', async () => {
   const shop = await openStall()
   await shop.db.deleteFrom('items').where('id', '=', 'moon').execute()
   expect((await shop.sell(shop.queued())).status).toBe(200)
@@ -191,7 +191,7 @@ test.for<Record<string, string>>([
   expect(await shop.sales()).toEqual([])
 })
 
-test('the service worker may send requests, and the manifest opens the market stall [AGREE-79]', async () => {
+test('the service worker of the market stall may send requests, and its manifest opens the market stall [AGREE-79]', async () => {
   const shop = await openStall()
   const worker = await shop.owner.get('/manage/market/sw.js')
   expect(worker.headers.get('content-type')).toContain('text/javascript')
@@ -210,7 +210,7 @@ test('the owner who logs in from the market stall returns to it [AGREE-77]', asy
   expect((await customer.get(from)).headers.get('location')).toBe('/')
 })
 
-test('a one-of-a-kind piece that is sold outside a conversation leaves the shop, also if it is on hold, until the sale is undone [AGREE-26]', async () => {
+test('a one-of-a-kind piece leaves the shop when it is sold outside a conversation, even if it is on hold [AGREE-26]', async () => {
   const { ann, owner, db, services, send, customerAct, changedTopics } = await openShopWithOffers()
   await db.updateTable('items').set({ kind: 'unique' }).where('id', '=', 'moon').execute()
   const offer = await send()
@@ -224,7 +224,7 @@ test('a one-of-a-kind piece that is sold outside a conversation leaves the shop,
   expect((await customerAct('accept', offer)).status).toBe(409)
   expect(await completeSale(services, ann.id, { itemId: 'moon', price: '80' })).toEqual({ ok: false, refusal: 'sold-elsewhere' })
 
-  // The owner has been paid twice, so the second sale is stored, too. Undoing it does not offer the piece again.
+  // Another buyer has paid for the piece, too, so the second sale is stored. Undoing this sale does not make the piece available.
   await sell('SoldOnceMoreNow')
   const sales = await db.selectFrom('sales').select(['id', 'itemId', 'itemName']).orderBy('id').execute()
   expect(sales).toEqual([

@@ -18,7 +18,7 @@ import { marketTexts as texts } from './texts.ts'
 
 type Props = { pieces: Piece[]; sales: MarketSale[]; timeZone: string }
 
-/** A list with more pieces has a search field. */
+/** If the list has at least this many pieces, it has a search field. */
 const MANY_PIECES = 12
 const RETRY_MS = 20_000
 
@@ -40,7 +40,7 @@ export function MarketPage({ pieces, sales, timeZone }: Props) {
       await saleQueue.add(sale)
       showToast(texts.saved(sale.name, formatMoney(sale.cents, currency)))
     } catch {
-      // The dialog opens again with what was typed.
+      // Opens the dialog again, with the texts that the owner typed.
       setSelling({ ...sale, error: texts.notStored })
     }
   }
@@ -108,12 +108,12 @@ export function MarketPage({ pieces, sales, timeZone }: Props) {
   )
 }
 
-/** Returns null while the page is being stored. */
+/** Returns whether the page works offline, or null while the browser is storing the page. */
 function useOfflineMode(images: readonly string[]): boolean | null {
   const [isReady, setReady] = useState<boolean | null>(null)
   useEffect(() => {
     let isGone = false
-    // Without a connection, the page comes from the stored copy, so it is stored already.
+    // Without a connection, the browser has loaded the page from the stored copy.
     const isStored = () => Boolean((navigator.serviceWorker as ServiceWorkerContainer | undefined)?.controller)
     void startOfflineMode(images)
       .catch(isStored)
@@ -123,7 +123,7 @@ function useOfflineMode(images: readonly string[]): boolean | null {
   return isReady
 }
 
-/** Sends the unsent sales when the page opens, when the connection is back, and from time to time. */
+/** Sends the unsent sales when the page opens, when the connection returns, and in regular intervals. */
 function useSaleQueue(images: readonly string[]): QueueState {
   const queue = useSyncExternalStore(saleQueue.subscribe, saleQueue.state, () => emptyQueue)
   const { revalidate } = useRevalidator()
@@ -139,7 +139,7 @@ function useSaleQueue(images: readonly string[]): QueueState {
       window.removeEventListener('online', send)
     }
   }, [])
-  // After the last sale was sent, the stored copy of the page gets the new list of sales.
+  // After the last unsent sale was sent, stores the page again, because its list of sales has changed.
   const sentCount = queue.isSending ? 0 : queue.sent.length
   useEffect(() => {
     if (sentCount === 0) return
@@ -177,7 +177,7 @@ function QueueStatus({ queue: { unsent, problem, isSending }, isReady }: { queue
 /** Returns a day such as '2026-03-04'. Does not use `dayAndTime` of format-date.ts, because public pages load this file, too, and would then load the function. */
 const dayOf = (at: number, timeZone: string): string => new Date(at).toLocaleDateString('sv-SE', { timeZone })
 
-/** The page may stay open over midnight. */
+/** Returns the current day. The page may stay open over midnight. */
 function useToday(timeZone: string): string {
   const today = () => dayOf(Date.now(), timeZone)
   return useSyncExternalStore(everyMinute, today, today)
@@ -187,7 +187,7 @@ function everyMinute(listener: () => void) {
   return () => clearInterval(timer)
 }
 
-/** Merges the sales that the shop has stored and those that it has not. The newest is first. */
+/** Merges the sales that the shop has stored with the unsent sales. The newest sale is first. */
 function useTodaysSales(sales: MarketSale[], queue: QueueState, timeZone: string) {
   const today = useToday(timeZone)
   const stored = new Map([...queue.sent, ...sales].map((sale) => [sale.id, sale]))

@@ -3,7 +3,7 @@
 export const MARKET_PATH = '/manage/market/'
 const WORKER_URL = `${MARKET_PATH}sw.js`
 const CACHE_NAME = 'market-stall'
-/** Only these files never change, so that a stored copy is always right. */
+/** Files below these paths never change, so a stored copy of them is always current. */
 const isFile = (path: string) => /^\/(?:assets|pictures)\//.test(path)
 
 /** Returns whether the browser can open the page without a connection. */
@@ -11,18 +11,18 @@ export async function startOfflineMode(images: readonly string[]): Promise<boole
   if (!('serviceWorker' in navigator) || !('caches' in window)) return false
   await navigator.serviceWorker.register(WORKER_URL, { scope: MARKET_PATH })
   await storePage(images)
-  // Code that the page loads later is stored when it is loaded.
+  // The page loads more code later. Stores this code when the page loads it.
   new PerformanceObserver((list) => void storeFiles(list.getEntries().map(({ name }) => name)).catch(() => {})).observe({
     type: 'resource',
     buffered: true,
   })
   await navigator.serviceWorker.ready
-  // Asks the browser not to delete the unsent sales when the device is short of space.
+  // Asks the browser to keep the unsent sales even if the device has little space left.
   void navigator.storage?.persist?.().catch(() => {})
   return true
 }
 
-/** Stores the page as it is now. The page is stored after its files, so that a stored page is always complete. */
+/** Stores the current page after its files, so that a stored page is always complete. */
 export async function storePage(images: readonly string[]): Promise<void> {
   const response = await fetch(MARKET_PATH, { redirect: 'manual' })
   if (!response.ok) throw new Error(String(response.status))
@@ -37,7 +37,7 @@ export async function storePage(images: readonly string[]): Promise<void> {
   }
 }
 
-/** Returns the paths of the files. */
+/** Stores files, and returns the paths of the files that are now stored. */
 async function storeFiles(urls: readonly string[]): Promise<Set<string>> {
   const all = urls
     .map((url) => new URL(url, location.href))

@@ -8,12 +8,12 @@ import { MAX_PIECE_NAME, type MarketSale } from './direct-sale.ts'
 import css from './market-stall.module.css'
 import { addSaleErrors, marketTexts as texts } from './texts.ts'
 
-/** `itemId` is empty and `cents` is null if the owner types the amount. */
+/** `itemId` is empty and `cents` is null if the owner types name and amount. */
 export type Selling = { itemId: string; name: string; cents: Cents | null; error?: string }
 
 type Props = { selling: Selling; onSold: (sale: MarketSale) => void; onClose: () => void }
 
-/** Most sales of a day are paid in the same way, so the dialog proposes the last method. */
+/** Most buyers of a day pay in the same way, so the dialog proposes the last payment method. */
 let lastMethod: SaleMethod = 'cash'
 
 export function SaleDialog({ selling, onSold, onClose }: Props) {
@@ -21,7 +21,7 @@ export function SaleDialog({ selling, onSold, onClose }: Props) {
   const [error, setError] = useState<string | undefined>()
   const isSold = useRef(false)
   const isTyped = selling.cents === null
-  // On a phone, a focused field would open the keyboard, which covers the button "Sold".
+  // On a phone, a focused field opens the keyboard, which would cover the button "Sold".
   useEffect(() => {
     dialog.current?.showModal()
     if (!isTyped) dialog.current?.querySelector<HTMLElement>(`.${css.sold}`)?.focus()

@@ -13,7 +13,7 @@ import { MAX_BUYER_NAME, MAX_PIECE_NAME } from './direct-sale.ts'
 import { addDirectSale, findPiece, listPieces } from './direct-sales.server.ts'
 import { addSaleErrors as errorTexts, marketTexts } from './texts.ts'
 
-/** No sale is older, so an earlier day is a typo. */
+/** An earlier day is refused, because it must be a typo. */
 const FIRST_DAY = '2000-01-01'
 
 const oneLine = z.string().transform((typed) => typed.replaceAll(/\s+/g, ' ').trim())
@@ -39,7 +39,7 @@ const saleSchema = (today: string) =>
       .refine((day) => day <= today, errorTexts.futureDay),
   })
 
-/** Returns what the form shows at first. */
+/** Returns the values that the form "Add a sale" shows at first. */
 export async function readSaleForm(app: AppServices) {
   const [today] = dayAndTime(app.now(), app.timeZone)
   const values: SaleValues = { id: newId15(), piece: '', price: '', method: 'cash', day: today, buyerName: '' }
@@ -47,7 +47,7 @@ export async function readSaleForm(app: AppServices) {
   return { pieces, today, values }
 }
 
-/** Adds the sale of the form. A refused form keeps what the owner typed. [AGREE-70 to AGREE-73] */
+/** Adds the sale of the form "Add a sale". If the sale is refused, the form keeps the texts that the owner typed. [AGREE-70 to AGREE-73] */
 export async function handleSaleForm(app: AppServices, form: FormData): Promise<ActionOutcome<AddSaleFormResult>> {
   const text = (name: string) => formText(form, name)
   const id = isId15(text('id')) ? text('id') : newId15()
@@ -74,7 +74,7 @@ function noonOf(day: string, timeZone: string): number {
   return new TZDate(year!, month! - 1, date!, 12, timeZone).getTime()
 }
 
-/** A sale that is older when the stall sends it is stored with this age. */
+/** The largest age of a sale in milliseconds. An older sale is stored with this age. */
 const MAX_AGE_MS = 366 * 86_400_000
 
 const queuedSchema = z.object({

@@ -14,7 +14,7 @@ function memoryStore() {
   }
 }
 
-test('a refused sale stays in the queue with the reason, and later sales are sent [AGREE-77]', async () => {
+test('a sale that the shop refuses stays in the queue with the reason, and does not stop later sales [AGREE-77]', async () => {
   const store = memoryStore()
   const queue = createSaleQueue(store, async ({ at }) => (at === 1 ? { ok: false, error: 'Why not' } : { ok: true }))
   for (const at of [1, 2]) await store.keep(saleOf(at))
@@ -25,7 +25,7 @@ test('a refused sale stays in the queue with the reason, and later sales are sen
   expect([queue.state().unsent, store.stored.size]).toEqual([[], 0])
 })
 
-test('if the owner is logged out, no further sale is sent, and the queue says so until the next attempt [AGREE-77]', async () => {
+test('the queue sends no more sales after the owner was logged out, until the next attempt [AGREE-77]', async () => {
   const store = memoryStore()
   let answer: PostResult = { ok: false, problem: 'logged-out' }
   let posts = 0
@@ -38,7 +38,7 @@ test('if the owner is logged out, no further sale is sent, and the queue says so
   expect([queue.state().problem, queue.state().unsent]).toEqual([null, []])
 })
 
-test('whatever connection is lost and however often the app restarts, the shop stores each sale exactly once [AGREE-76]', async () => {
+test('the shop stores each sale exactly once, however often the connection is lost and the app restarts [AGREE-76]', async () => {
   type Act = 'sell' | 'send' | 'restart'
   const acts = fc.array(fc.constantFrom<Act>('sell', 'send', 'restart'), { maxLength: 20 })
   const fates = fc.array(fc.constantFrom('stored', 'lost on the way', 'answer lost', 'logged out'), { maxLength: 30 })
@@ -62,7 +62,7 @@ test('whatever connection is lost and however often the app restarts, the shop s
         if (step === 'sell') await queue.add(saleOf(++sold))
         else if (step === 'restart') queue = createSaleQueue(store, post)
         else await queue.send()
-        // Every sale is in the shop or in the browser.
+        // Each sale is stored either in the shop or in the browser.
         for (let at = 1; at <= sold; at++) expect(shop.has(`sale-${at}`) || store.stored.has(`sale-${at}`)).toBe(true)
       }
       next = fate.length

@@ -21,7 +21,7 @@ export const emptyQueue: QueueState = { unsent: [], sent: [], problem: null, isS
 
 export type SaleQueue = ReturnType<typeof createSaleQueue>
 
-/** Sends one sale after the other. Each sale has its own id, so that the shop stores it once even if it is sent twice, or by two tabs. [AGREE-75, AGREE-76] */
+/** Sends the sales one by one. Each sale has its own id, so the shop stores a sale once even if two tabs send it. [AGREE-75, AGREE-76] */
 export function createSaleQueue(store: SaleStore, post: (sale: QueuedSale) => Promise<PostResult>) {
   const listeners = new Set<() => void>()
   let state = emptyQueue
@@ -31,7 +31,7 @@ export function createSaleQueue(store: SaleStore, post: (sale: QueuedSale) => Pr
     state = { ...state, ...next }
     for (const listener of listeners) listener()
   }
-  /** The store is the truth, because another tab may have added or sent a sale. */
+  /** Reads the stored sales again, because another tab may have added or sent a sale. */
   async function reload() {
     const stored = await store.read()
     become({ unsent: stored.toSorted((a, b) => a.at - b.at) })
@@ -62,7 +62,7 @@ export function createSaleQueue(store: SaleStore, post: (sale: QueuedSale) => Pr
       await reload()
       void this.send()
     },
-    /** The owner removes a sale that the shop has not stored. */
+    /** Removes an unsent sale at the owner's request. */
     async remove(id: string) {
       await store.drop(id)
       await reload()
@@ -103,7 +103,7 @@ async function postSale({ id, itemId, name, cents, method, at }: QueuedSale): Pr
   try {
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
     const response = await fetch(SALES_URL, { method: 'POST', body: form, redirect: 'manual', signal })
-    // The shop redirects everyone except the owner.
+    // The shop redirects everybody who is not logged in as the owner.
     if (response.type === 'opaqueredirect') return { ok: false, problem: 'logged-out' }
     const answer: ActionResult | null = await response.json().catch(() => null)
     if (answer?.ok) return { ok: true }

@@ -4,7 +4,7 @@ import { saleQueue } from './sale-queue.ts'
 
 type Results = Record<string, DataStrategyResult>
 
-/** While the market stall is open, the shop's redirect of a logged-out owner does not close the page, because the page shows her unsent sales. [AGREE-77] */
+/** Keeps the page of the market stall open when the shop redirects a logged-out owner, because the page shows her unsent sales. [AGREE-77] */
 export const stayWhenLoggedOut: MiddlewareFunction<Results> = async ({ request }, next) => {
   const results = await next()
   if (location.pathname !== MARKET_PATH || new URL(request.url).pathname !== MARKET_PATH) return results

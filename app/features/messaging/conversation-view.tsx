@@ -43,7 +43,7 @@ export function ConversationView({ conversation, items, holds, timeZone, viewerI
   const [search] = useSearchParams()
   const isOrderShown = search.get('view') === 'order' && !fromContactPage
   const action = href('/manage/messages/:orderid?', { orderid: id })
-  // A message to a deleted account would reach no one.
+  // Nobody could read a message to a deleted account.
   const refusal = isAbandoned ? 'no-reply' : replyBlockedReason(conversation)
   const isPending = acting.state !== 'idle'
   const log = {

@@ -117,7 +117,7 @@ type Props = {
   isOld: boolean
   /** the time zone of the reader, for the times of messages */
   timeZone: string
-  /** The days of an offer are days of the shop. */
+  /** the time zone of the shop, for the days in an offer */
   shopTimeZone: string
 }
 

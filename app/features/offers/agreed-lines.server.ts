@@ -1,12 +1,12 @@
-/** Writes the lines of an accepted offer into the order, and removes them again when the owner cancels the agreement. */
+/** Writes the lines of an accepted offer into the order, and removes them when the owner cancels the agreement. */
 import type { Tx } from '#db/schema.ts'
 import type { OfferTable } from '#db/schema-agreements.ts'
 import { typedLineId } from '#app/features/orders/order.ts'
 
 /**
- * Stores the agreed price and the quantity of each line in its unsold order item, and adds an order item for each line that the owner typed.
- * The customer's credit lowers the agreed prices, beginning with the first line, so that sales and invoices contain what she pays.
- * Returns false if an item of the offer is no longer an unsold item of the order, or is part of another accepted offer. The caller must have locked the order. [AGREE-06]
+ * Stores the agreed price and quantity of each line in its unsold order item. Adds an order item for each line that the owner typed.
+ * The customer's credit lowers the agreed prices, beginning with the first line, so that sales and invoices contain what she pays. Returns false if an item
+ * of the offer is not an unsold item of the order, or is part of another accepted offer. The caller must have locked the order. [AGREE-06]
  */
 export async function agreeOnLines(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function agreeOnLines(
 export const readLines = (tx: Tx, offerId: string) =>
   tx.selectFrom('offerLines').selectAll().where('offerId', '=', offerId).orderBy('position').execute()
 
-/** Returns false if a line is sold. Otherwise the order keeps the requested items, without the agreed prices and without the lines that the owner typed. */
+/** Removes the agreed prices, and the lines that the owner typed. The requested items stay in the order. Returns false and changes nothing if a line is sold. */
 export async function releaseLines(tx: Tx, offer: Pick<OfferTable, 'id' | 'orderId' | 'changedAt'>): Promise<boolean> {
   const { id, orderId } = offer
   const agreed = await tx
@@ -71,7 +71,7 @@ export async function releaseLines(tx: Tx, offer: Pick<OfferTable, 'id' | 'order
   return true
 }
 
-/** Returns whether a line was sold, but is no longer in the order: a request that reopens a closed order removes the sold items. [S-069] */
+/** Returns whether a line of the offer was sold in an earlier order. A request that reopens a closed order removes the sold items from the order. [S-069] */
 async function isSoldEarlier(
   tx: Tx,
   { id, orderId, changedAt }: Pick<OfferTable, 'id' | 'orderId' | 'changedAt'>,

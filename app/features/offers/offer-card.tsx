@@ -16,7 +16,7 @@ import css from './offer-card.module.css'
 
 type Props = { offer: Offer; orderId: string; isOwner: boolean; timeZone: string }
 
-/** Shows an offer in the conversation, with the actions of the reader. [AGREE-01] */
+/** Shows an offer in the conversation, with the buttons of the customer or the owner. [AGREE-01] */
 export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
   const currency = useCurrency()
   const { lines, shippingCents, creditCents, creditCode, readyBy, state } = offer
@@ -75,7 +75,7 @@ function CustomerActions({ offer: { id } }: { offer: Offer }) {
   const isPending = accepting.state !== 'idle' || asking.state !== 'idle'
   const action = href('/offer')
   const change = useRef<HTMLDetailsElement>(null)
-  // After the request is sent, its form closes, and its text is a message in the conversation.
+  // After the customer has sent her request for a change, the form closes, because the conversation now contains its text as a message.
   useEffect(() => {
     if (!asking.data?.ok || !change.current) return
     change.current.querySelector('form')?.reset()

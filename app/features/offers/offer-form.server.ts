@@ -15,10 +15,10 @@ import { offerErrors as errorTexts } from './owner-texts.ts'
 
 const MAX_TOTAL: Cents = 999_999_999
 
-/** A line for anything that the owner types, such as an engraved tag. */
+/** An empty line of the offer form, for something that is no item, such as an engraved tag. */
 export const blankLine: LineValues = { itemId: '', name: '', price: '', quantity: '1', color: '', notes: '', isIncluded: true }
 
-/** Returns what the owner typed, so that a refused form keeps it. */
+/** Returns the texts that the owner typed, so that a refused form keeps them. */
 export function readOfferForm(form: FormData): OfferValues {
   const all = (name: string) => form.getAll(name).map((value) => (typeof value === 'string' ? value : ''))
   const [names, prices, quantities, colors, notes] = [all('name'), all('price'), all('quantity'), all('color'), all('notes')]

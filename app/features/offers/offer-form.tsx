@@ -18,7 +18,7 @@ export type LineValues = {
   notes: string
   isIncluded: boolean
 }
-/** The texts that the owner typed. `itemId` is empty for a line that she typed herself. */
+/** The texts that the owner typed. `itemId` is empty for a line that is no item. */
 export type OfferValues = CreditValues & {
   id: string
   lines: LineValues[]

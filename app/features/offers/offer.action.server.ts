@@ -21,7 +21,7 @@ import { offerErrors } from './owner-texts.ts'
 import { readOffers } from './read-offers.server.ts'
 import { offerRefusals, offerResults } from './texts.ts'
 
-/** Handles what the customer does with an offer. The session names the customer, so she can act only on offers in her own conversation. */
+/** Handles the customer's actions on an offer. The session identifies the customer, so she can act only on offers in her own conversation. */
 export async function handleCustomerOfferAction(app: AppServices, user: User, form: FormData): Promise<ActionOutcome> {
   const [intent, offerId] = [formText(form, 'intent'), formText(form, 'offerId')]
   if (intent === 'accept') return toOutcome(await acceptOffer(app, user, offerId), offerResults.accept)
@@ -32,7 +32,7 @@ export async function handleCustomerOfferAction(app: AppServices, user: User, fo
   return toOutcome(await requestChange(app, user, offerId, text), offerResults['request-change'])
 }
 
-/** Handles what the owner does with an offer that she has sent. */
+/** Handles the owner's actions on an offer that she has sent. */
 export async function handleOwnerOfferAction(app: AppServices, orderId: string, form: FormData): Promise<ActionOutcome> {
   const [intent, offerId] = [formText(form, 'intent'), formText(form, 'offerId')]
   if (intent === 'withdraw') return toOutcome(await withdrawOffer(app, orderId, offerId), offerResults.withdraw)
@@ -46,7 +46,7 @@ const statuses: Record<string, number> = { 'not-found': 404, failed: 500 }
 const toOutcome = (result: OfferResult, text: string): ActionOutcome =>
   result.ok ? done(text) : refused(statuses[result.refusal] ?? 409, { error: offerRefusals[result.refusal] })
 
-/** Sends the offer of the owner's form, or adds a blank line to the form. A refused form keeps what she typed. [AGREE-09] */
+/** Sends the offer of the owner's form, or adds an empty line to the form. A refused form keeps the texts that she typed. [AGREE-09] */
 export async function handleOfferForm(app: AppServices, orderId: string, form: FormData): Promise<ActionOutcome<OfferFormResult>> {
   const values = readOfferForm(form)
   if (form.has('add')) return refused<OfferFormResult>(200, { values: { ...values, lines: [...values.lines, blankLine] } })
@@ -66,7 +66,7 @@ const findOpenOffer = async (db: AppServices['db'], orderId: string): Promise<Of
   return found && (await readOffers(db, [found.id])).get(found.id)
 }
 
-/** Fills the form with the lines of the open offer, which the new one replaces, and with the other requested items. Without an open offer, all requested items are included. [AGREE-16] */
+/** Returns the first lines of the form. A form that replaces an open offer begins with the lines of that offer, and other requested items are not included. Otherwise all requested items are included. [AGREE-16] */
 function firstLines(requested: OrderLine[], open: Offer | undefined): LineValues[] {
   const offered = (open?.lines ?? []).map(({ cents, quantity, ...line }) => ({
     ...{ ...line, price: decimalAmount(cents), quantity: String(quantity), isIncluded: true },

@@ -1,4 +1,4 @@
-/** Contains the rules of offers that server and browser share. */
+/** Contains the rules of offers. Server and browser share these rules. */
 import type { OfferState } from '#db/schema-agreements.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 import type { Offer } from '#app/features/orders/order.ts'
@@ -13,7 +13,7 @@ export const DEFAULT_VALID_DAYS = 7
 export type OfferAction = 'see' | 'request-change' | 'accept' | 'withdraw' | 'replace' | 'expire' | 'cancel'
 type Transition = { by: 'customer' | 'owner' | 'time'; from: readonly OfferState[]; to: OfferState }
 
-/** In these states, the customer can accept the offer. */
+/** In each of these states, the customer can accept the offer. */
 export const OPEN_STATES = ['sent', 'seen', 'change-requested'] as const satisfies OfferState[]
 
 /** Lists every action that changes the state of an offer. docs/states.md draws this table. [AGREE-02] */
@@ -29,7 +29,7 @@ export const offerTransitions: Record<OfferAction, Transition> = {
 
 export const isOpen = (state: OfferState): boolean => (OPEN_STATES as readonly OfferState[]).includes(state)
 
-/** An open offer whose time has passed is expired, even before a job has stored this state. */
+/** Returns 'expired' for an open offer whose time has passed, even if no job has stored this state yet. */
 export const stateAt = (offer: { state: OfferState; validUntil: number }, now: number): OfferState =>
   isOpen(offer.state) && offer.validUntil <= now ? 'expired' : offer.state
 

@@ -1,4 +1,4 @@
-/** Sends offers, and changes their states. Every change is one conditional write. Its audit row and its message, if it has them, are in the same transaction. */
+/** Sends offers and changes their states. One transaction contains the conditional write, its row in the audit log and its message. */
 import type { Tx } from '#db/schema.ts'
 import type { OfferTable } from '#db/schema-agreements.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
@@ -30,8 +30,8 @@ export type SendOfferRefusal = 'not-found' | 'closed' | 'no-reply' | 'not-reques
 type SendOfferResult = { ok: true } | { ok: false; refusal: SendOfferRefusal } | { ok: false; refusal: 'not-held'; hold: HoldRefusal }
 
 /**
- * Sends the owner's offer, which replaces the open offer of the conversation, and holds its one-of-a-kind items. If an offer with
- * this id is already stored, nothing changes. [AGREE-01, AGREE-03, AGREE-21]
+ * Sends the owner's offer, which replaces the open offer of the conversation, and holds its one-of-a-kind items. Changes nothing if an offer with
+ * this id is already stored. [AGREE-01, AGREE-03, AGREE-21]
  */
 export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Promise<SendOfferResult> {
   let hasHold = false
@@ -67,7 +67,7 @@ export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Pr
   return done
 }
 
-/** Rolls the transaction back, because an item of the offer cannot be held. */
+/** Rolls back the transaction, because an item of the offer cannot be held. */
 class NotHeld extends Error {
   hold: HoldRefusal
   constructor(hold: HoldRefusal) {
@@ -90,7 +90,7 @@ async function insertOffer(tx: Tx, orderId: string, offer: NewOffer, credit: Cre
   await tx.insertInto('offerLines').values(rows).execute()
 }
 
-/** An offer contains only unsold items of the order, each of them once, and none that is part of an accepted offer. [AGREE-09, AGREE-82] */
+/** Returns what is wrong if an item of an offer is not an unsold item of the order, appears twice, or is part of an accepted offer. [AGREE-09, AGREE-82] */
 async function whatIsWrongWithPieces(tx: Tx, orderId: string, lines: readonly OfferLine[]): Promise<'not-requested' | 'agreed' | null> {
   const ids = lines.flatMap(({ itemId }) => itemId || [])
   if (ids.length === 0) return null
@@ -108,7 +108,7 @@ async function whatIsWrongWithPieces(tx: Tx, orderId: string, lines: readonly Of
 const readOpenOffer = (tx: Tx, orderId: string) =>
   tx.selectFrom('offers').selectAll().where('orderId', '=', orderId).where('state', 'in', OPEN_STATES).executeTakeFirst()
 
-/** Writes the new state only if the offer still has one of the states that the action starts from. Returns whether it was written. */
+/** Writes the new state if the offer is in a state from which the action is possible. Returns whether the state was written. */
 async function changeState(tx: Tx, order: Order, { id }: Pick<OfferTable, 'id'>, action: OfferAction, now: number): Promise<boolean> {
   const { from, to, by } = offerTransitions[action]
   const changed = await tx
@@ -131,13 +131,13 @@ function record(tx: Tx, order: Order, act: 'send-offer' | `${Exclude<OfferAction
   return recordAuditEvent(tx, { at, actor, act, subject: order.id, name, detail: { offer } })
 }
 
-/** A change of a hold also changes what visitors see. */
+/** Publishes a changed offer. If a hold has changed, the pages of visitors change, too. */
 const publish = (app: Pick<AppServices, 'live'>, orderId: string, hasHold = false) =>
   app.live.changed('orders', `order:${orderId}`, ...(hasHold ? (['catalog'] as const) : []))
 
 export type OfferResult = { ok: true } | { ok: false; refusal: OfferRefusal }
 
-/** Runs one action on an offer. If the offer already has the state to which the action leads, the action has been sent twice and changes nothing. */
+/** Runs one action on an offer. If the offer is already in the state after the action, the form was sent twice and nothing changes. */
 async function actOnOffer(
   app: Deps,
   { orderId, offerId }: { orderId: string; offerId: string },
@@ -172,7 +172,7 @@ async function actOnOffer(
   return done
 }
 
-/** Rolls the transaction back, because a later write of the action was refused. */
+/** Rolls back the transaction, because a later write of the action was refused. */
 class Refused extends Error {
   refusal: OfferRefusal
   constructor(refusal: OfferRefusal) {
@@ -181,7 +181,7 @@ class Refused extends Error {
   }
 }
 
-/** The customer accepts the offer: its lines become part of the order with the agreed prices. A closed order opens again, as after a message. [AGREE-04, AGREE-06] */
+/** Accepts the offer: its lines become part of the order, with the agreed prices. A closed order is reopened, as after a message. [AGREE-04, AGREE-06] */
 export const acceptOffer = (app: Deps, user: User, offerId: string): Promise<OfferResult> =>
   actOnOffer(app, { orderId: user.id, offerId }, 'accept', async (tx, order, offer, now) => {
     await writeCustomerMessage(tx, order, user, offerMessages.accept, now)
@@ -190,13 +190,13 @@ export const acceptOffer = (app: Deps, user: User, offerId: string): Promise<Off
     return offer.creditCode === null || (await redeemCredit(tx, creditUse(order, offer), now)) ? null : 'no-credit'
   })
 
-/** A conversation has the id of its customer. */
+/** Returns the use of the offer's credit. The id of the order is also the id of the customer. */
 const creditUse = (order: Order, { id, creditCode }: OfferTable) => ({
   ...{ code: creditCode!, offerId: id, userId: order.id },
   ...{ subject: order.id, name: customerName({ name: order.userName, email: order.userEmail }) },
 })
 
-/** The customer asks in writing for another offer. She can still accept this one. [AGREE-05] */
+/** Sends the customer's request for a change as a message. She can still accept the offer. [AGREE-05] */
 export const requestChange = (app: Deps, user: User, offerId: string, text: string): Promise<OfferResult> =>
   actOnOffer(app, { orderId: user.id, offerId }, 'request-change', async (tx, order, _, now) => {
     await writeCustomerMessage(tx, order, user, text, now)
@@ -209,14 +209,14 @@ async function writeCustomerMessage(tx: Tx, order: Order, user: User, message: s
   await appendMessage(tx, order.id, { id: newId15(), message, sender: user.id }, now)
 }
 
-/** The owner withdraws an offer that the customer has not accepted. [AGREE-02] */
+/** Withdraws an offer that the customer has not accepted. [AGREE-02] */
 export const withdrawOffer = (app: Deps, orderId: string, offerId: string): Promise<OfferResult> =>
   actOnOffer(app, { orderId, offerId }, 'withdraw', async (tx, _, __, now) => {
     await appendMessage(tx, orderId, { id: newId15(), message: offerMessages.withdraw, sender: ADMIN_ID }, now)
     return null
   })
 
-/** The owner cancels an accepted offer. Its pieces stay in the order without the agreed prices. The sale of a piece must be undone first. [AGREE-07] */
+/** Cancels an accepted offer. Its pieces stay in the order without the agreed prices. If a piece is sold, the owner must first undo the sale. [AGREE-07] */
 export const cancelOffer = (app: Deps, orderId: string, offerId: string): Promise<OfferResult> =>
   actOnOffer(app, { orderId, offerId }, 'cancel', async (tx, order, offer, now) => {
     if (!(await releaseLines(tx, offer))) return 'sold'
@@ -227,7 +227,7 @@ export const cancelOffer = (app: Deps, orderId: string, offerId: string): Promis
     return null
   })
 
-/** Marks the open offer as seen, because the customer has read the message with it. The caller must have locked the order. */
+/** Marks the open offer as seen, because the customer has read the message that contains it. The caller must have locked the order. */
 export async function markOffersSeen(tx: Tx, orderId: string, seq: number, now: number): Promise<void> {
   await tx
     .updateTable('offers')
@@ -245,7 +245,7 @@ export async function markOffersSeen(tx: Tx, orderId: string, seq: number, now: 
 
 const POLL_MS = 20_000
 
-/** Stores the state of offers whose time has passed, and notifies their conversations. Pages show them as expired without waiting for this. [AGREE-08] */
+/** Stores the state of offers that have expired, and notifies their conversations. Pages show these offers as expired even before this job runs. [AGREE-08] */
 export async function expireOffers(app: Deps): Promise<void> {
   const due = app.db.selectFrom('offers').select(['id', 'orderId']).where('state', 'in', OPEN_STATES).where('validUntil', '<=', app.now())
   for (const offer of await due.execute()) {

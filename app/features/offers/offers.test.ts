@@ -8,7 +8,7 @@ import { offerRefusals } from './texts.ts'
 
 const DAY = 86_400_000
 
-test('the owner sends an offer with lines, shipping and dates, and both sides see it in the conversation [AGREE-01]', async () => {
+test('the owner sends an offer with lines, shipping and dates, which both sides see in the conversation [AGREE-01]', async () => {
   const { ann, owner, path, post, cards } = await openShopWithOffers()
   expect(await owner.page(path)).toMatch(/Offer for[\s\S]*Moon wall[\s\S]*Sun wall/)
 
@@ -28,7 +28,7 @@ test('the owner sends an offer with lines, shipping and dates, and both sides se
     expect(page).toMatch(/Offer[\s\S]*Moon wall[\s\S]*Engraved tag[\s\S]*\$97\.00[\s\S]*March 20, 2026[\s\S]*March 10, 2026[\s\S]*For you/)
 })
 
-test('an offer is seen when the customer reads it, and each change of its state is recorded in the audit log [AGREE-02]', async () => {
+test('an offer becomes seen when the customer reads it, and the audit log records each change of its state [AGREE-02]', async () => {
   const { ann, send, state, ownerAct, acts } = await openShopWithOffers()
   const id = await send()
   await ann.act('/messages', { intent: 'read', seq: '99' })
@@ -38,7 +38,7 @@ test('an offer is seen when the customer reads it, and each change of its state 
   expect((await acts()).toSorted()).toEqual(['send-offer', 'withdraw-offer'])
 })
 
-test('a newer offer replaces the open one, and the same form sent twice is one offer [AGREE-03]', async () => {
+test('a newer offer replaces the open offer, and a form that is sent twice creates one offer [AGREE-03]', async () => {
   const { post, send, offers, cards } = await openShopWithOffers()
   const first = await send({ id: 'SameOfferIdTwic' })
   await post({ id: 'SameOfferIdTwic' })
@@ -48,7 +48,7 @@ test('a newer offer replaces the open one, and the same form sent twice is one o
   expect((await cards())[0]!.id).toBe(first)
 })
 
-test('the customer accepts an offer with one click; a second click changes nothing [AGREE-04]', async () => {
+test('the customer accepts an offer with one click, and a second click changes nothing [AGREE-04]', async () => {
   const { send, customerAct, state, messages } = await openShopWithOffers()
   const id = await send()
   for (const answer of [await customerAct('accept', id), await customerAct('accept', id)])
@@ -57,7 +57,7 @@ test('the customer accepts an offer with one click; a second click changes nothi
   expect((await messages()).filter((message) => message === 'I accept this offer.')).toHaveLength(1)
 })
 
-test('the customer asks for a change in writing, and can still accept the offer [AGREE-05]', async () => {
+test('the customer can still accept an offer after asking for a change [AGREE-05]', async () => {
   const { send, customerAct, state, messages } = await openShopWithOffers()
   const id = await send()
   expect(await customerAct('request-change', id, { text: ' ' })).toMatchObject({
@@ -82,7 +82,7 @@ test('after the acceptance, the order contains the agreed prices and the lines t
   expect(await owner.page(`/manage/messages/${ann.id}?view=order`)).toMatch(/accepted by the customer: \$80\.00[\s\S]*value="80\.00"/)
 })
 
-test('the owner cancels an accepted offer unless a piece of it is sold; the pieces stay requested without agreed prices [AGREE-07]', async () => {
+test('the owner can cancel an accepted offer unless one of its pieces is sold [AGREE-07]', async () => {
   const { owner, ann, path, send, customerAct, ownerAct, state, lines } = await openShopWithOffers()
   const id = await send()
   expect((await ownerAct('cancel', id)).text).toContain(offerRefusals.sent)
@@ -104,7 +104,7 @@ test('the owner cancels an accepted offer unless a piece of it is sold; the piec
   expect(await lines()).toHaveLength(3)
 })
 
-test('an offer expires to the millisecond, whether or not the job has run [AGREE-08]', async () => {
+test('an offer expires exactly at its time, even if the job that stores this has not run [AGREE-08]', async () => {
   const { clock, services, send, customerAct, state, acts } = await openShopWithOffers()
   const id = await send()
   clock.now = Date.UTC(2026, 2, 11)
@@ -118,7 +118,7 @@ test('an offer expires to the millisecond, whether or not the job has run [AGREE
   expect((await customerAct('accept', second)).status).toBe(200)
 })
 
-test('an offer cannot contain a piece or a typed line of an accepted offer, until the owner cancels that agreement [AGREE-82]', async () => {
+test('an offer cannot contain a piece or typed line of an accepted offer [AGREE-82]', async () => {
   const { post, send, customerAct, ownerAct, state, lines } = await openShopWithOffers()
   const first = await send()
   await customerAct('accept', first)
@@ -157,14 +157,14 @@ test.each([
   expect(await offers()).toEqual([])
 })
 
-test('the owner adds a blank line without losing what she has typed [AGREE-09]', async () => {
+test('the owner adds an empty line to the offer form without losing the texts that she has typed [AGREE-09]', async () => {
   const { post, offers } = await openShopWithOffers()
   const html = await (await post({ add: 'line', price: ['ten', '5'] })).text()
   expect(html).toMatch(/value="ten"[\s\S]*Engraved tag[\s\S]*Line 3/)
   expect(await offers()).toEqual([])
 })
 
-test('"Sale Complete" uses the accepted price, and another price needs a confirmation [AGREE-10]', async () => {
+test('"Sale Complete" uses the accepted price, and asks before it uses another price [AGREE-10]', async () => {
   const { act, sales, send, customerAct } = await openShopWithOffers()
   await customerAct('accept', await send())
   const complete = { intent: 'complete', itemId: 'moon', price: '60' }
@@ -183,7 +183,7 @@ test('a customer can act only on an offer in her own conversation [AGREE-11]', a
   expect(await state(id)).toBe('sent')
 })
 
-test('if the customer accepts while the owner withdraws, one of them wins and the other reads what happened [AGREE-12]', async () => {
+test('if the customer accepts an offer while the owner withdraws it, one action wins and the other person reads which one [AGREE-12]', async () => {
   const { send, customerAct, ownerAct, state } = await openShopWithOffers()
   for (let round = 0; round < 6; round++) {
     const id = await send({ itemId: ['', ''], include: [] })
@@ -196,7 +196,7 @@ test('if the customer accepts while the owner withdraws, one of them wins and th
   }
 })
 
-test('an offer whose piece was sold in the meantime cannot be accepted [AGREE-13]', async () => {
+test('an offer whose piece was sold to another customer cannot be accepted [AGREE-13]', async () => {
   const { act, send, customerAct, state } = await openShopWithOffers()
   const id = await send()
   await act({ intent: 'complete', itemId: 'moon', price: '' })
@@ -204,12 +204,12 @@ test('an offer whose piece was sold in the meantime cannot be accepted [AGREE-13
   expect(await state(id)).toBe('sent')
 })
 
-test('no action leads out of a final state', () => {
+test('no action changes an offer that is in a final state', () => {
   const final = ['withdrawn', 'expired', 'replaced', 'canceled']
   for (const { from } of Object.values(offerTransitions)) expect(from.filter((state) => final.includes(state))).toEqual([])
 })
 
-test('a customer who sends many requests for a change or addresses must wait, because each of them writes a message to the owner [AGREE-05, AGREE-51]', async () => {
+test('a customer who sends too many requests for a change, or too many addresses, must wait [AGREE-05, AGREE-51]', async () => {
   const { ann, send, customerAct, messages } = await openShopWithOffers({ rateLimits: true })
   const id = await send({ isShipped: 'on' })
   for (let at = 0; at < 120; at++) await customerAct('request-change', id, { text: `No. ${at}` })
@@ -222,7 +222,7 @@ test('a customer who sends many requests for a change or addresses must wait, be
   expect((await messages()).length).toBe(count)
 })
 
-test('a request for an agreed piece in another color does not change the agreed color [AGREE-06]', async () => {
+test('a new request for an agreed piece in another color does not change the agreed color [AGREE-06]', async () => {
   const { db, ann, send, customerAct, lines } = await openShopWithOffers()
   await customerAct('accept', await send())
   await addColor(db, 'rust', { name: 'Rust' })

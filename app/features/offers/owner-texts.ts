@@ -1,4 +1,4 @@
-/** Only the owner reads these texts: her form for an offer. */
+/** Only the owner reads these texts, which belong to the offer form. */
 import { MAX_LINE_TEXT, MAX_OFFER_LINES, MAX_QUANTITY, MAX_VALID_DAYS } from './offer.ts'
 
 export const offerFormTexts = {

@@ -1,4 +1,4 @@
-/** Reads offers with what belongs to them: steps, payments, parcels and credits. */
+/** Reads offers together with the steps of their pieces, their payments, parcels and credits. */
 import type { Db, Tx } from '#db/schema.ts'
 import { type Message, type Offer, type OfferLine } from '#app/features/orders/order.ts'
 import { readSteps } from '#app/features/production-queue/production-queue.server.ts'
@@ -6,7 +6,7 @@ import { addPayments } from '#app/features/payments/payments.server.ts'
 import { readParcels } from '#app/features/parcels/parcels.server.ts'
 import { offerTotal } from './offer.ts'
 
-/** Adds the offers to the messages that the owner sent with an offer. [AGREE-01] */
+/** Adds each offer to the owner's message that contains it. [AGREE-01] */
 export async function withOffers<Row extends Message & { offerId: string | null }>(
   db: Db | Tx,
   rows: readonly Row[],

@@ -29,7 +29,7 @@ export const offerTexts = {
   cancelQuestion: 'Cancel this agreement? The customer will see this. The pieces stay requested, without the agreed prices.',
 }
 
-/** The conversation shows one of these texts as a message of the person who changed the offer. */
+/** The conversation shows the text as a message of the person who accepted, withdrew or canceled the offer. */
 export const offerMessages = { accept: 'I accept this offer.', withdraw: 'I withdraw this offer.', cancel: 'I cancel this agreement.' }
 
 export const offerResults = {

@@ -1,4 +1,4 @@
-/** These texts replace the order request form on the page of a draft, retired or sold item. Browsers do not load this file for a listed item. */
+/** These texts replace the order request form on the page of a draft, retired or sold item. The page of a listed item does not load this file. */
 
 export const notForSaleTexts = {
   retired: { title: 'Not for sale any more', hint: 'The maker no longer offers this piece. Perhaps you like one of these:' },

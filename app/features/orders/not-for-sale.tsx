@@ -5,7 +5,7 @@ import css from './order-request-form.module.css'
 
 type Props = { item: Pick<Item, 'id' | 'state' | 'categoryId' | 'categoryTitle'>; viewer: 'visitor' | 'guest' | 'customer' | 'admin' }
 
-/** Replaces the order request form on the page of a draft, retired or sold item. The link for customers opens their messages. [S-294, AGREE-28] */
+/** Replaces the order request form on the page of a draft, retired or sold item. Customers get a link to their conversation. [S-294, AGREE-28] */
 export function NotForSale({ item: { id, state, categoryId, categoryTitle }, viewer }: Props) {
   const shown = state === 'draft' ? texts.draft : state === 'sold' ? texts.sold : texts.retired
   return (

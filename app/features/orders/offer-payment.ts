@@ -8,7 +8,7 @@ export type Payment = { kind: PaymentKind; cents: Cents; paidOn: string; method:
 export type PaymentState = 'unpaid' | 'deposit-paid' | 'paid'
 
 export type BankFact = 'accountHolder' | 'iban' | 'bic' | 'routingNumber' | 'accountNumber'
-/** `href` is a link with the amount. `qr` is the code of this link, or the code of a bank transfer. `facts` are what the customer types in her bank's form. */
+/** `href` is a link that contains the amount. `qr` is the QR code of this link or of a bank transfer. `facts` are the values that the customer types into the form of her bank. */
 export type WayToPay = {
   way: 'payPal' | 'venmo' | 'cashApp' | 'bank' | 'usBank' | 'cash' | 'other'
   href?: string
@@ -20,7 +20,7 @@ export type WayToPay = {
 export type OfferPayment = {
   state: PaymentState
   payments: Payment[]
-  /** what the customer pays next, or null if nothing is open. `rest` is what she pays after the deposit. */
+  /** the payment that the customer makes next, or null if nothing is open. `rest` is the amount that remains after the deposit. */
   due: { kind: PaymentKind | 'total'; cents: Cents; rest: Cents; ways: WayToPay[] } | null
   /** the customer adds this text to her payment, so that the owner recognizes it */
   reference: string

@@ -1,4 +1,4 @@
-/** Lists the lines of an order for the owner and for the customer. */
+/** Lists the lines of an order, for pages of the owner and the customer. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import { type ItemState } from '#app/features/catalog/catalog.ts'
@@ -15,7 +15,7 @@ export type OrderLine = OrderItem & {
   position: number
   /** the price that the shop showed the customer when she requested the item, or null if it is unknown [S-300] */
   shownCents: Cents | null
-  /** the price of all pieces of this line that the customer has accepted, or null */
+  /** the price of all pieces of this line that the customer has accepted, or null without an accepted offer */
   agreedCents: Cents | null
   quantity: number
   /** the current price including the discount. This price and `state` are null if the item was deleted. [S-057, S-068] */

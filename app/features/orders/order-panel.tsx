@@ -17,7 +17,7 @@ type Props = {
   items: OrderLine[]
   isClosed: boolean
   action: string
-  /** Renders more about an unsold item. */
+  /** Renders further content below an unsold item. */
   children: (item: OrderLine) => ReactNode
 }
 

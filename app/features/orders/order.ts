@@ -35,21 +35,21 @@ export type Offer = {
   shippingCents: Cents
   isShipped: boolean
   depositCents: Cents
-  /** The customer uses the credit with this code, which lowers the price by `creditCents`. */
+  /** the code of the credit that lowers the price by `creditCents`, or null */
   creditCode: string | null
   creditCents: Cents
   readyBy: string
   validUntil: number
-  /** the step of each line of an accepted offer; the first line has the number 1 */
+  /** for an accepted offer, the step of each line by its number, which counts from 1 */
   steps?: Record<number, QueueStep> | undefined
-  /** present only if the offer is accepted and the owner uses payments, or if it was paid */
+  /** present if the owner uses payments and the offer is accepted, or if something was paid */
   payment?: OfferPayment
-  /** present only if the customer has given an address, or the owner has shipped the parcel */
+  /** present if the customer has given an address or the owner has shipped the parcel */
   parcel?: Parcel | undefined
 }
-/** `address` has one or more lines. `trackingUrl` is the link that the owner typed for a carrier that the shop does not know. */
+/** `address` has one or more lines. `trackingUrl` is a link that the owner typed, because the shop does not know the carrier. */
 export type Parcel = Omit<ParcelTable, 'offerId'>
-/** The item as it was when the customer requested it, and the state of the request. `cents` is the shown price, or the sale price of a sold item. `picture` is null if the item was deleted or has no picture. */
+/** The item at the time when the customer requested it, and the state of the request. `cents` is the price that she saw, or the sale price of a sold item. `picture` is null if the item was deleted or has no picture. */
 export type RequestedPiece = {
   itemId: string
   name: string
@@ -80,7 +80,7 @@ export function replyBlockedReason(order: { isClosed: boolean; fromContactPage: 
   return order.isClosed ? 'closed' : null
 }
 
-/** In an order, a line that the owner typed in an offer has this id instead of the id of an item. */
+/** The id in an order of a line that the owner typed in an offer. Such a line has no item. */
 export const typedLineId = (offerId: string, position: number): string => `offer-${offerId}-${position}`
 export const isTypedLine = (itemId: string): boolean => itemId.startsWith('offer-')
 

@@ -140,7 +140,7 @@ export async function requestOrder(
     if (id === null) return { ok: true }
     const name = hasName(user) ? user.name : request.name || user.name
     if (name !== user.name) await tx.updateTable('user').set({ name }).where('id', '=', user.id).execute()
-    // When a request reopens a closed order, the sold items are removed from the order. The items of an agreement stay, because its invoice needs them. [S-069]
+    // A request that reopens a closed order removes the sold items from the order. Items of an agreement stay, because its invoice needs them. [S-069]
     if (order.isClosed)
       await tx.deleteFrom('orderItems').where('orderId', '=', user.id).where('isSold', '=', 1).where('offerId', 'is', null).execute()
     await tx
@@ -171,7 +171,7 @@ async function addItem(tx: Tx, item: RequestedItem): Promise<boolean> {
     .updateTable('orderItems')
     .set((eb) => ({
       shownPriceCents,
-      // The color of an agreement stays as it was agreed.
+      // The color of an agreed piece does not change any more.
       ...(color && { color: eb.case().when('agreedCents', 'is', null).then(color).else(eb.ref('color')).end() }),
     }))
     .where('orderId', '=', item.orderId)

@@ -84,7 +84,7 @@ export async function deleteConversation(
 
 type OnRemoved = (tx: Tx, line: { offerId: string | null; itemId: string }) => Promise<void>
 
-/** Only an unsold item of an open order can be removed. `onRemoved` removes in the same transaction what features above know about the line. [MSG-31, MSG-32, S-084] */
+/** Removes an unsold item from an open order. In the same transaction, `onRemoved` removes what other features have stored about the line. [MSG-31, MSG-32, S-084] */
 export async function removeOrderItem(
   app: Deps,
   owner: User,
@@ -117,15 +117,15 @@ export async function removeOrderItem(
 
 type SaleRefusal = 'not-found' | 'already-sold' | 'sold-elsewhere' | 'on-hold' | 'bad-price' | 'closed' | 'record-failed' | 'item-failed'
 type SaleResult = { ok: true } | { ok: false; refusal: SaleRefusal } | { ok: false; refusal: 'differs'; agreedCents: Cents }
-/** `price` is the text that the owner typed. `isOtherPrice`: she has confirmed that it may differ from the price that the customer accepted. */
+/** `price` is the text that the owner typed. `isOtherPrice` is true if she has confirmed a price that differs from the accepted price. */
 type SaleForm = { itemId: string; price: string; isOtherPrice?: boolean }
 
 /** Returns the sale price in cents, or null if the text is invalid. A blank text means the original price, and 0 means a gift. [MSG-27, S-087] */
 export const parseSalePrice = (typed: string, original: Cents): Cents | null => (typed.trim() === '' ? original : parseMoney(typed))
 
-/** Stores the sale and marks the item as sold in one transaction. A one-of-a-kind item also leaves the shop. [MSG-24, MSG-28, MSG-29, S-086, DATA-125, AGREE-10, AGREE-26] */
+/** Stores the sale and marks the item as sold, in one transaction. A one-of-a-kind item also leaves the shop. [MSG-24, MSG-28, MSG-29, S-086, DATA-125, AGREE-10, AGREE-26] */
 export async function completeSale(app: Deps, orderId: string, { itemId, price, isOtherPrice }: SaleForm): Promise<SaleResult> {
-  // If a write fails, this variable says which write it was. [S-086]
+  // Names the write that is running, so that an error can say which write has failed. [S-086]
   let writing: 'record-failed' | 'item-failed' = 'record-failed'
   let agreedCents = 0
   let hasLeftShop = false

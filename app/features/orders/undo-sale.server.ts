@@ -97,7 +97,7 @@ async function takeBack(
       return { ok: true }
     }),
   )
-  // A sale outside a conversation has no buyer id.
+  // A sale outside a conversation has an empty buyer id.
   const ofBuyer = buyerId === '' ? [] : [`order:${buyerId}` as const]
   if (done.ok) app.live.changed('sales', 'tickets', 'orders', ...ofBuyer, ...(isBackInShop ? (['catalog'] as const) : []))
   return done

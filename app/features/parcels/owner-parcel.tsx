@@ -8,7 +8,7 @@ import { carriers, MAX_TRACKING_NUMBER, mayDo, OTHER_CARRIER, parcelState } from
 import { SLIP_SIZES } from './slip-size.ts'
 import css from './parcel-part.module.css'
 
-/** Only the owner's browser loads this: packing slips, carrier and tracking number. [AGREE-53, AGREE-57] */
+/** Shows the packing slips and the form for carrier and tracking number. Only the owner's browser loads this code. [AGREE-53, AGREE-57] */
 export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; orderId: string }) {
   const fetcher = useFetcher<ActionResult>()
   useActionToasts(fetcher.data)

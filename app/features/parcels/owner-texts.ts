@@ -22,7 +22,7 @@ export const trackingErrors = {
   longLink: (limit: number) => `Please keep the link under ${limit} characters.`,
 }
 
-/** The email names neither the address nor the tracking number, because a customer may have mistyped her email address. */
+/** The email contains neither the address nor the tracking number, because it may reach a stranger if the customer has mistyped her email address. */
 export const shippedEmailTexts = {
   subject: (shopName: string) => `On its way: your parcel from ${shopName}`,
   /** `link` is null if the shop does not know its own URL */

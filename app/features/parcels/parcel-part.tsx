@@ -15,7 +15,7 @@ const OwnerParcel = lazyComponent(() => import('./owner-parcel.tsx').then((modul
 
 type Props = { offer: Offer; orderId: string; isOwner: boolean; timeZone: string }
 
-/** Shows the parcel of an accepted offer on its card, with the actions of the reader. [AGREE-50, AGREE-53, AGREE-56] */
+/** Shows the parcel of an accepted offer on the card of the offer, with the buttons of the customer or the owner. [AGREE-50, AGREE-53, AGREE-56] */
 export function ParcelPart({ offer, orderId, isOwner, timeZone }: Props) {
   const { parcel } = offer
   const isAccepted = offer.state === 'accepted'
@@ -87,7 +87,7 @@ function CustomerParcel({ offer: { id, parcel } }: { offer: Offer }) {
 
 type AddressFormProps = { offerId: string; parcel: Parcel | undefined; isOpen: boolean }
 
-/** While the customer types, the form stays as it is, so that her text is not lost if the owner ships the parcel or if she saves an address in another tab. [AGREE-54] */
+/** The form stays open while the customer types, so that she loses no text if the owner ships the parcel, or if another tab saves an address. [AGREE-54] */
 function AddressForm({ offerId, parcel: stored, isOpen }: AddressFormProps) {
   const saving = useFetcher<ActionResult>()
   useActionToasts(saving.data)

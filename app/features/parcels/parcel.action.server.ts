@@ -8,10 +8,10 @@ import { isCarrier, MAX_TRACKING_NUMBER, MAX_TRACKING_URL, OTHER_CARRIER, type T
 import { confirmArrival, correctTracking, giveAddress, type ParcelResult, shipParcel } from './parcels.server.ts'
 import { addressErrors, parcelRefusals, parcelResults } from './texts.ts'
 
-/** Control characters except line breaks, and invisible characters that change the direction of the text around them. */
+/** Matches control characters other than line breaks, and invisible characters that change the direction of text. */
 const UNPRINTABLE = /[^\P{Cc}\r\n]|[\u202A-\u202E\u2066-\u2069]/gu
 
-/** A text of invisible characters or emoji would be an empty line on the packing slip. */
+/** Returns false for a text without letters and digits, because it could be an empty line on the packing slip. */
 const isReadable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
 const AddressSchema = z.object({
@@ -29,7 +29,7 @@ const AddressSchema = z.object({
   }),
 })
 
-/** Returns null if the form is not about a parcel. The session names the customer, so she can act only on her own parcels. [AGREE-51, AGREE-52] */
+/** Handles the customer's forms about a parcel, and returns null for other forms. The session identifies the customer, so she can act only on her own parcels. [AGREE-51, AGREE-52] */
 export async function handleCustomerParcelAction(app: AppServices, user: User, form: FormData): Promise<ActionOutcome | null> {
   const [intent, offerId] = [formText(form, 'intent'), formText(form, 'offerId')]
   if (intent === 'confirm-arrival') return toOutcome(await confirmArrival(app, user, offerId), parcelResults[intent])
@@ -39,7 +39,7 @@ export async function handleCustomerParcelAction(app: AppServices, user: User, f
   return toOutcome(await giveAddress(app, user, offerId, typed.data), parcelResults[intent])
 }
 
-/** Returns null if the form is not about a parcel. [AGREE-53] */
+/** Handles the owner's forms about a parcel, and returns null for other forms. [AGREE-53] */
 export async function handleOwnerParcelAction(app: AppServices, orderId: string, form: FormData): Promise<ActionOutcome | null> {
   const [intent, offerId] = [formText(form, 'intent'), formText(form, 'offerId')]
   if (intent !== 'ship-parcel' && intent !== 'correct-tracking') return null
@@ -59,7 +59,7 @@ const toOutcome = (result: ParcelResult, text: string): ActionOutcome =>
 
 type ParsedTracking = { ok: true; tracking: Tracking } | { ok: false; errors: Record<string, string> }
 
-/** Carriers print numbers in groups, so spaces are removed. Only a carrier that is not in the list needs a link, which must begin with https. [AGREE-53] */
+/** Parses carrier and tracking number. Carriers print numbers in groups, so spaces are removed. A carrier that is not in the list needs an https link. [AGREE-53] */
 function parseTracking(form: FormData): ParsedTracking {
   const carrier = formText(form, 'carrier')
   const trackingNumber = formText(form, 'trackingNumber').replace(/\s+/g, '')
@@ -77,7 +77,7 @@ function parseTracking(form: FormData): ParsedTracking {
     : { ok: true, tracking: { carrier, trackingNumber, trackingUrl } }
 }
 
-/** Returns null unless the text is an https link without a user name, which could disguise its host. */
+/** Returns the link, or null if it is no https link or contains a user name, which could disguise its host. */
 function parseLink(typed: string): string | null {
   const url = URL.parse(typed)
   if (!url || url.protocol !== 'https:' || url.username || url.password || url.href.length > MAX_TRACKING_URL) return null

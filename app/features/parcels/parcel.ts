@@ -1,11 +1,11 @@
-/** Contains the rules of parcels that server and browser share. */
+/** Contains the rules of parcels. Server and browser share these rules. */
 import type { Parcel } from '#app/features/orders/order.ts'
 
 export type ParcelState = 'no-address' | 'address-given' | 'shipped' | 'arrived'
 export type ParcelAction = 'give-address' | 'ship-parcel' | 'correct-tracking' | 'confirm-arrival'
 type Transition = { by: 'customer' | 'owner'; from: readonly ParcelState[]; to: ParcelState }
 
-/** Lists every action on the parcel of an accepted offer. The owner may ship to an address that she got elsewhere. docs/states.md draws this table. [AGREE-50, AGREE-53, AGREE-56] */
+/** Lists every action on the parcel of an accepted offer. The owner may ship without an address in the shop, because she may have it from elsewhere. docs/states.md draws this table. [AGREE-50, AGREE-53, AGREE-56] */
 export const parcelTransitions: Record<ParcelAction, Transition> = {
   'give-address': { by: 'customer', from: ['no-address', 'address-given'], to: 'address-given' },
   'ship-parcel': { by: 'owner', from: ['no-address', 'address-given'], to: 'shipped' },
@@ -23,7 +23,7 @@ export function parcelState(parcel: Facts | undefined): ParcelState {
 
 export const mayDo = (action: ParcelAction, state: ParcelState): boolean => parcelTransitions[action].from.includes(state)
 
-/** The page of each carrier that follows a tracking number. */
+/** The carriers, with the URL of their page about a tracking number. */
 export const carriers = {
   usps: { name: 'USPS', link: (number: string) => `https://tools.usps.com/go/TrackConfirmAction?tLabels=${number}` },
   ups: { name: 'UPS', link: (number: string) => `https://www.ups.com/track?tracknum=${number}` },
@@ -40,10 +40,10 @@ export const MAX_TRACKING_URL = 500
 
 export type Tracking = Pick<Parcel, 'carrier' | 'trackingNumber' | 'trackingUrl'>
 
-/** Returns the link that follows the parcel, or null without tracking. */
+/** Returns the link to the page about the parcel, or null if the owner has typed no tracking number. */
 export const trackingLink = ({ carrier, trackingNumber, trackingUrl }: Tracking): string | null =>
   isCarrier(carrier) ? carriers[carrier].link(encodeURIComponent(trackingNumber)) : trackingUrl || null
 
-/** Returns for example "UPS 1Z999", or "track.example" for another carrier. */
+/** Returns for example "UPS 1Z999". For a carrier that is not in the list, returns the host of its link, such as "track.example". */
 export const trackingName = ({ carrier, trackingNumber, trackingUrl }: Tracking): string =>
   [isCarrier(carrier) ? carriers[carrier].name : URL.parse(trackingUrl)?.hostname, trackingNumber].filter(Boolean).join(' ')

@@ -1,4 +1,4 @@
-/** Stores addresses and shipments of accepted offers. Every change is one conditional write with its audit row. The address is in no message, email, log or audit row. */
+/** Stores addresses and shipments of accepted offers. Every change is one conditional write, together with its row in the audit log. No message, email, log or audit row contains the address. */
 import type { Db, Tx } from '#db/schema.ts'
 import type { ParcelTable } from '#db/schema-agreements.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
@@ -19,10 +19,10 @@ type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 export type ParcelResult = { ok: true } | { ok: false; refusal: ParcelRefusal }
 type Where = { orderId: string; offerId: string }
-/** What an action does after its state was checked: nothing ('same'), a write with or without a message, or a refusal. */
+/** The result of an action: a write with its message or without one, 'same' if there was nothing to write, or a refusal. */
 type Written = { message: string | null } | 'same' | ParcelRefusal
 
-/** Runs one action on the parcel of an accepted offer. The order is locked, so the state cannot change between the check and the write. */
+/** Runs one action on the parcel of an accepted offer. Locks the order, so that the state of the parcel cannot change before the write. */
 async function actOnParcel(
   app: Deps,
   { orderId, offerId }: Where,
@@ -61,7 +61,7 @@ async function actOnParcel(
 
 const none = { recipient: '', address: '', carrier: '', trackingNumber: '', trackingUrl: '', shippedAt: null, arrivedAt: null } as const
 
-/** Inserts or updates the parcel, if it has not been shipped in the meantime. */
+/** Inserts or updates the parcel unless it was shipped meanwhile. */
 async function writeUnshipped(tx: Tx, offerId: string, change: Partial<ParcelTable> & { changedAt: number }): Promise<boolean> {
   const written = await tx
     .insertInto('parcels')
@@ -71,7 +71,7 @@ async function writeUnshipped(tx: Tx, offerId: string, change: Partial<ParcelTab
   return written.numInsertedOrUpdatedRows === 1n
 }
 
-/** The customer gives or corrects the address until the parcel is shipped. A message without the address tells the owner. [AGREE-50, AGREE-54] */
+/** Stores the address that the customer gives or corrects before the parcel is shipped. A message without the address informs the owner. [AGREE-50, AGREE-54] */
 export const giveAddress = (app: Deps, user: User, offerId: string, { recipient, address }: Pick<Parcel, 'recipient' | 'address'>) =>
   actOnParcel(app, { orderId: user.id, offerId }, 'give-address', async (tx, parcel, order, now) => {
     const state = parcelState(parcel)
@@ -83,7 +83,7 @@ export const giveAddress = (app: Deps, user: User, offerId: string, { recipient,
     return { message: parcelMessages[state === 'no-address' ? 'give-address' : 'change-address'] }
   })
 
-/** `seen` is the `changedAt` of the address that the owner saw, or 0 if she saw none. If the customer has changed it since, the owner must look at it again. [AGREE-53, AGREE-54, AGREE-55] */
+/** Marks the parcel as shipped. `seen` is the `changedAt` of the address that the owner saw, or 0 without an address. If the customer has changed the address meanwhile, the owner must look at it first. [AGREE-53, AGREE-54, AGREE-55] */
 export async function shipParcel(
   app: AppServices,
   where: Where,
@@ -110,7 +110,7 @@ export async function shipParcel(
 const hasTracking = (parcel: ParcelTable, { carrier, trackingNumber, trackingUrl }: Tracking) =>
   parcel.carrier === carrier && parcel.trackingNumber === trackingNumber && parcel.trackingUrl === trackingUrl
 
-/** A guest has no email address, only a generated one that ends with ".invalid". */
+/** Writes the email about the shipped parcel. A guest gets none, because her generated address ends with ".invalid". */
 async function postShippedEmail(app: AppServices, tx: Tx, order: Order, offerId: string, now: number): Promise<void> {
   const user = await tx.selectFrom('user').select(['name', 'email']).where('id', '=', order.id).executeTakeFirst()
   if (!user || user.email.endsWith('.invalid')) return
@@ -121,7 +121,7 @@ async function postShippedEmail(app: AppServices, tx: Tx, order: Order, offerId:
   await app.outbox.post(tx, { id: `shipped-${offerId}`, kind: 'shipped', to: user.email, ...email }, now)
 }
 
-/** The owner corrects carrier and number of a parcel that is on its way. [AGREE-53] */
+/** Corrects the carrier and tracking number of a parcel that the owner has shipped. [AGREE-53] */
 export const correctTracking = (app: Deps, where: Where, tracking: Tracking) =>
   actOnParcel(app, where, 'correct-tracking', async (tx, parcel) => {
     const state = parcelState(parcel)
@@ -131,7 +131,7 @@ export const correctTracking = (app: Deps, where: Where, tracking: Tracking) =>
     return (await written.executeTakeFirst()).numUpdatedRows === 1n ? { message: null } : 'arrived'
   })
 
-/** The customer confirms that the parcel has arrived. [AGREE-56] */
+/** Stores the customer's confirmation that the parcel has arrived. [AGREE-56] */
 export const confirmArrival = (app: Deps, user: User, offerId: string) =>
   actOnParcel(app, { orderId: user.id, offerId }, 'confirm-arrival', async (tx, parcel, _, now) => {
     const state = parcelState(parcel)
@@ -141,19 +141,19 @@ export const confirmArrival = (app: Deps, user: User, offerId: string) =>
     return (await arrived.executeTakeFirst()).numUpdatedRows === 1n ? { message: parcelMessages['confirm-arrival'] } : 'same'
   })
 
-/** The result contains addresses. Only the customer and the owner may get it. [AGREE-52] */
+/** Reads the parcels of offers, with their addresses. Only the customer and the owner may see the result. [AGREE-52] */
 export async function readParcels(db: Db | Tx, offerIds: readonly string[]): Promise<Map<string, Parcel>> {
   if (offerIds.length === 0) return new Map()
   const rows = await db.selectFrom('parcels').selectAll().where('offerId', 'in', offerIds).execute()
   return new Map(rows.map(({ offerId, ...parcel }) => [offerId, parcel]))
 }
 
-/** Deletes the address of an agreement that the owner cancels before she has shipped anything. [AGREE-59] */
+/** Deletes the address of an agreement that the owner cancels before she ships the parcel. [AGREE-59] */
 export async function deleteUnshippedParcel(tx: Tx, offerId: string): Promise<void> {
   await tx.deleteFrom('parcels').where('offerId', '=', offerId).where('shippedAt', 'is', null).execute()
 }
 
-/** Deletes the addresses of a guest, because her conversation stays after the guest was deleted. [AGREE-59] */
+/** Deletes the addresses of a deleted guest, because her conversation stays in the shop. [AGREE-59] */
 export async function deleteParcelsOf(tx: Tx, orderId: string): Promise<void> {
   const offers = tx.selectFrom('offers').select('id').where('orderId', '=', orderId)
   await tx.deleteFrom('parcels').where('offerId', 'in', offers).execute()

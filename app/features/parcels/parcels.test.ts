@@ -36,7 +36,7 @@ async function openShopWithParcel(options: Parameters<typeof openShopWithOffers>
   }
 }
 
-test('on an accepted offer that is shipped, the customer gives an address and corrects it until the parcel is shipped [AGREE-50]', async () => {
+test('the customer gives an address for an accepted offer, and corrects it until the parcel is shipped [AGREE-50]', async () => {
   const { give, ship, parcel, acts, messages, customerPage, ownerPage } = await openShopWithParcel()
   expect(await customerPage()).toMatch(/Where should the parcel go\?[\s\S]*name="recipient"[\s\S]*<textarea[^>]*name="address"/)
   expect(await ownerPage()).toContain('The customer has not given an address yet.')
@@ -54,7 +54,7 @@ test('on an accepted offer that is shipped, the customer gives an address and co
   expect((await acts()).filter((act) => act === 'give-address')).toHaveLength(2)
 })
 
-test('no address is asked for before the offer is accepted, after it was canceled, or if nothing is shipped [AGREE-50]', async () => {
+test('the shop asks for no address if the offer is not accepted, is canceled or needs no parcel [AGREE-50]', async () => {
   const { ann, send, customerAct, ownerAct, db } = await openShopWithOffers()
   const give = (offerId: string) => ann.act('/offer', { intent: 'give-address', offerId, ...HOME })
   const open = await send({ isShipped: 'on' })
@@ -104,13 +104,13 @@ test.each([
   expect(await ownerPage()).toContain(home.address.split('\n')[1])
 })
 
-test('control characters do not become part of an address [AGREE-51]', async () => {
+test('the shop removes control characters from an address [AGREE-51]', async () => {
   const { give, parcel } = await openShopWithParcel()
   await give({ recipient: 'Ann\nBuyer\u0007', address: 'Elm\u202E Road\t5\nBoone\u0000' })
   expect(await parcel()).toMatchObject({ recipient: 'Ann Buyer', address: 'Elm  Road 5\nBoone' })
 })
 
-test('a guest can give an address, too; when she logs out, it is deleted and the conversation stays [AGREE-50, AGREE-59]', async () => {
+test('the address of a guest is deleted when she logs out, and her conversation stays [AGREE-50, AGREE-59]', async () => {
   const { guest, db, clock, owner } = await openShopWithOffers()
   await addItem(db, 'star', 'walls', { name: 'A star' })
   const gina = await guest()
@@ -129,7 +129,7 @@ test('a guest can give an address, too; when she logs out, it is deleted and the
   expect(await db.selectFrom('parcels').selectAll().execute()).toEqual([])
 })
 
-test('only customer and owner read and change the parcel; no log, audit row, email, message or live update has the address [AGREE-52]', async () => {
+test('no log, audit row, email, message or live update contains the address of a parcel [AGREE-52]', async () => {
   const smtp = await openSmtp()
   const shop = await openShopWithParcel({ smtpUrl: smtp.url })
   const { customer, guest, visitor, give, ship, arrive, parcel, db, logged } = shop
@@ -157,7 +157,7 @@ test('only customer and owner read and change the parcel; no log, audit row, ema
   expect(JSON.stringify([rows, smtp.received, logged, shop.changedTopics])).not.toMatch(/Secret|Asheville/)
 })
 
-test('the owner marks the parcel as shipped once; carrier and number become a link on the card, and she can correct them [AGREE-53]', async () => {
+test('the owner marks the parcel as shipped once, and its card then links to the page of the carrier [AGREE-53]', async () => {
   const { give, ship, correct, parcel, messages, acts, customerPage, ownerPage } = await openShopWithParcel()
   await give()
   const tracking = { carrier: 'usps', trackingNumber: '9400 1000 0000' }
@@ -206,7 +206,7 @@ test('a tracking number cannot change the protocol, host or fragment of its link
   }
 })
 
-test('the owner must look at a changed address before she ships; if customer and owner act at once, one wins [AGREE-54]', async () => {
+test('the owner cannot ship to an address that the customer has changed meanwhile [AGREE-54]', async () => {
   const { give, ship, parcel, clock } = await openShopWithParcel()
   await give()
   const seen = String((await parcel())!.changedAt)
@@ -222,14 +222,14 @@ test('the owner must look at a changed address before she ships; if customer and
   )
 })
 
-test('the owner can ship to an address that she got elsewhere [AGREE-53]', async () => {
+test('the owner can ship a parcel whose address the customer has not typed [AGREE-53]', async () => {
   const { ship, give, parcel } = await openShopWithParcel()
   expect((await ship()).status).toBe(200)
   expect(await parcel()).toMatchObject({ recipient: '', trackingNumber: '', shippedAt: expect.any(Number) })
   expect((await give()).status).toBe(409)
 })
 
-test('the customer gets one email when the parcel is on its way; without a mailbox or an email address there is none [AGREE-55]', async () => {
+test('a customer with an email address gets one email when her parcel is on its way [AGREE-55]', async () => {
   const smtp = await openSmtp()
   const withMail = await openShopWithParcel({ smtpUrl: smtp.url })
   await withMail.give()
@@ -252,7 +252,7 @@ test('the customer gets one email when the parcel is on its way; without a mailb
   }
 })
 
-test('the customer confirms once that the parcel arrived, and only after it was shipped [AGREE-56]', async () => {
+test('the customer confirms once that a shipped parcel has arrived [AGREE-56]', async () => {
   const { give, ship, arrive, correct, parcel, messages, customerPage, acts } = await openShopWithParcel()
   await give()
   expect(await arrive()).toMatchObject({ status: 409, text: expect.stringContaining(parcelRefusals['address-given']) })
@@ -281,7 +281,7 @@ test('the customer’s data export contains her address, and deleting her accoun
   expect(JSON.stringify(await listAllRows(db))).not.toMatch(/Secret|1Z999/)
 })
 
-test('an address is deleted with the conversation, and with an agreement that the owner cancels before shipping [AGREE-59]', async () => {
+test('deleting the conversation, or canceling the agreement before shipping, deletes the address [AGREE-59]', async () => {
   const deleted = await openShopWithParcel()
   await deleted.give()
   await deleted.owner.act(`/manage/messages/${deleted.ann.id}`, { intent: 'delete', confirm: 'Yes' })
@@ -291,7 +291,7 @@ test('an address is deleted with the conversation, and with an agreement that th
   for (const { parcel } of [deleted, canceled]) expect(await parcel()).toBeUndefined()
 })
 
-test('no action leads back to an earlier state, and none leads out of "arrived"', () => {
+test('no action on a parcel leads back to an earlier state, and no action follows "arrived"', () => {
   const order = ['no-address', 'address-given', 'shipped', 'arrived'] as const
   for (const { from, to } of Object.values(parcelTransitions))
     for (const state of from) expect(order.indexOf(state)).toBeLessThanOrEqual(order.indexOf(to))

@@ -17,7 +17,7 @@ export const parcelTexts = {
   arrived: 'It arrived',
 }
 
-/** The conversation shows one of these texts as a message of the person who acted. */
+/** The conversation shows the text as a message of the person who acted on the parcel. */
 export const parcelMessages = {
   'give-address': 'The address for my parcel is in the offer.',
   'change-address': 'I changed the address for my parcel.',

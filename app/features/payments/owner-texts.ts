@@ -1,4 +1,4 @@
-/** Only the owner reads these texts: her side of the payment. */
+/** Only the owner reads these texts, which belong to her view of a payment. */
 import type { PaymentRefusal } from './texts.ts'
 
 export const paymentFormTexts = {
@@ -42,7 +42,7 @@ export const openAmountTexts = {
   more: (count: number) => `And ${count} more.`,
 }
 
-/** The printed invoice shows these texts. */
+/** The printed invoice contains these texts. */
 export const invoicePaymentTexts = {
   open: 'Amount due',
   openFor: (references: string[]) => `Amount due (reference ${references.join(', ')})`,

@@ -7,12 +7,12 @@ import { QrCode } from '#app/ui/qr-code.tsx'
 import { paidText, paymentTexts as texts } from './texts.ts'
 import css from './payment-card.module.css'
 
-/** Customers do not load the owner's form. */
+// Loaded only by the owner's browser, because customers have no such form.
 const PaymentForm = lazyComponent(() => import('./payment-form.tsx').then((module) => module.PaymentForm))
 
 type Props = { offer: Offer; orderId: string; isOwner: boolean; isOpen: boolean }
 
-/** Shows what is paid of an accepted offer, and how the customer pays the rest. An offer that she can still accept shows only the deposit. [AGREE-42, AGREE-43, AGREE-44] */
+/** Shows what the customer has paid of an accepted offer, and how she pays the rest. An open offer shows only its deposit. [AGREE-42, AGREE-43, AGREE-44] */
 export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: Props) {
   const currency = useCurrency()
   const { payment, depositCents } = offer

@@ -1,4 +1,4 @@
-/** The owner marks what a customer has paid, or undoes this. */
+/** Lets the owner record a payment, or undo the last one. */
 import { href, useFetcher } from 'react-router'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
@@ -14,7 +14,7 @@ import css from './payment-card.module.css'
 
 type Props = { offer: Offer; orderId: string }
 
-/** Returns the payment method of the first way to pay that the customer sees. */
+/** Returns the payment method of the first way to pay on the customer's card. */
 function firstMethod({ due }: OfferPayment): PaymentMethod | undefined {
   const way = due?.ways[0]?.way
   return way === 'usBank' ? 'bank' : way
@@ -44,7 +44,7 @@ export function PaymentForm({ offer: { id, payment }, orderId }: Props) {
   return (
     <>
       {buttons.length > 0 && (
-        // After a payment, the form closes, so that a slow double click does not record the next payment.
+        // The new key closes the form after each payment, so that a slow double click does not record the next payment.
         <details className="fold arrow" key={payment.state}>
           <summary>{texts.mark}</summary>
           <paying.Form method="post" action={action} className="stack slim">

@@ -8,7 +8,7 @@ import { changePayment } from './payments.server.ts'
 
 const statuses: Record<string, number> = { 'not-found': 404, failed: 500 }
 
-/** Handles the owner's form. The form contains no amount, because the shop computes it from the offer. [AGREE-45] */
+/** Handles the owner's form about a payment. The form contains no amount, because the server computes it from the offer. [AGREE-45] */
 export async function handlePaymentAction(
   app: AppServices,
   orderId: string,

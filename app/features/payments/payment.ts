@@ -1,18 +1,18 @@
-/** Contains the rules of payments that server and browser share. */
+/** Contains the rules of payments. Server and browser share these rules. */
 import type { Cents } from '#app/features/pricing/money.ts'
 import type { Payment, PaymentKind, PaymentState } from '#app/features/orders/offer-payment.ts'
 
 export const PAYMENT_METHODS = ['payPal', 'venmo', 'cashApp', 'bank', 'cash', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** What accepted offers still owe. `lines` contains only the oldest offers if there are many. */
+/** The number and sum of the accepted offers that are not fully paid. `lines` contains only the oldest of these offers. */
 export type OpenAmounts = { count: number; cents: Cents; lines: { orderId: string; customer: string; reference: string; cents: Cents }[] }
 
-/** What an invoice shows of payments. It is stored when the invoice gets its number. `isAll` is true for the payment of the whole amount at once. */
+/** What an invoice shows of payments, stored when the invoice gets its number. `isAll` is true for a payment of the whole amount. */
 export type ReceiptPayments = { references: string[]; paid: (Payment & { isAll: boolean })[] }
 
 export type PaymentAction = 'pay-deposit' | 'pay-balance' | 'pay-total' | 'undo-deposit' | 'undo-balance' | 'undo-total'
-/** `kind` is the payment that the action adds or removes. */
+/** `kind` is the payment that the action records or undoes. */
 type Transition = { by: 'owner'; from: readonly PaymentState[]; to: PaymentState; kind: PaymentKind }
 
 /** Lists every action that changes what is paid of an accepted offer. docs/states.md draws this table. [AGREE-43] */
@@ -28,27 +28,27 @@ export const paymentTransitions: Record<PaymentAction, Transition> = {
 export const isPaymentAction = (intent: string): intent is PaymentAction => Object.hasOwn(paymentTransitions, intent)
 export const isUndo = (action: PaymentAction): boolean => action.startsWith('undo-')
 
-/** Returns the deposit in cents, with half a cent rounded up. */
+/** Returns the deposit in cents. Half a cent is rounded up. */
 export const depositOf = (totalCents: Cents, percent: number): Cents => Math.floor((totalCents * percent + 50) / 100)
 
 export type Amounts = { totalCents: Cents; depositCents: Cents }
 
 export const paidCents = (payments: readonly Payment[]): Cents => payments.reduce((sum, { cents }) => sum + cents, 0)
 
-/** An offer that costs nothing is paid. */
+/** Returns the state of the payment. An offer that costs nothing counts as paid. */
 export function paymentState({ totalCents }: Pick<Amounts, 'totalCents'>, payments: readonly Payment[]): PaymentState {
   const paid = paidCents(payments)
   if (paid >= totalCents) return 'paid'
   return paid > 0 ? 'deposit-paid' : 'unpaid'
 }
 
-/** Returns what an action pays. A deposit of the whole amount is not a deposit, because nothing would remain. */
+/** Returns the amount in cents that an action pays, or null if the action is not possible. A deposit of the whole amount counts as the total, because nothing remains to pay. */
 export function amountOf(action: PaymentAction, { totalCents, depositCents }: Amounts, payments: readonly Payment[]): Cents {
   if (action === 'pay-deposit') return depositCents < totalCents ? depositCents : 0
   return totalCents - paidCents(payments)
 }
 
-/** Returns the action with which the owner undoes the last payment, or null without a payment. */
+/** Returns the action that undoes the last payment, or null if nothing was paid. */
 export function undoAction(payments: readonly Payment[]): PaymentAction | null {
   const has = (kind: PaymentKind) => payments.some((payment) => payment.kind === kind)
   if (has('balance')) return has('deposit') ? 'undo-balance' : 'undo-total'

@@ -1,4 +1,4 @@
-/** Reads, records and undoes the payments of accepted offers. The shop computes each amount from the offer. */
+/** Reads, records and undoes the payments of accepted offers. The server computes each amount from the offer. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import type { OfferTable } from '#db/schema-agreements.ts'
@@ -28,13 +28,13 @@ import {
 import type { PaymentRefusal } from './texts.ts'
 import { paymentReference, waysToPay } from './ways-to-pay.server.ts'
 
-/** Returns the deposit of a new offer by the percentage in the settings. [AGREE-42] */
+/** Returns the deposit of a new offer in cents, from the percentage in the settings. [AGREE-42] */
 export async function readDeposit(db: Db | Tx, totalCents: Cents): Promise<Cents> {
   const { depositPercent } = await readPaymentSettings(db)
   return depositOf(totalCents, Number(depositPercent))
 }
 
-/** An owner who has left "Ways to be paid" blank does not keep track of payments, so the shop shows none. */
+/** Returns false if the owner has left all fields of "Ways to be paid" blank, because the shop then shows no payments. */
 const isInUse = (settings: PaymentSettings): boolean => Object.values(settings).some((value) => value !== '')
 
 export const arePaymentsInUse = async (db: Db | Tx): Promise<boolean> => isInUse(await readPaymentSettings(db))
@@ -44,11 +44,11 @@ export const readPayments = (db: Db | Tx, offerIds: readonly string[]) =>
     .selectFrom('payments')
     .select(['offerId', 'kind', 'cents', 'paidOn', 'method'])
     .where('offerId', 'in', offerIds)
-    // The deposit comes before the balance.
+    // Sorts the deposit before the balance.
     .orderBy('kind', 'desc')
     .execute()
 
-/** Adds the payment to each accepted offer, and to each canceled offer that was paid. [AGREE-43, AGREE-44] */
+/** Adds its payments to each accepted offer, and to each canceled offer for which something was paid. [AGREE-43, AGREE-44] */
 export async function addPayments(db: Db | Tx, offers: Iterable<Offer>, totalOf: (offer: Offer) => Cents): Promise<void> {
   const agreed = [...offers].filter(({ state }) => state === 'accepted' || state === 'canceled')
   if (agreed.length === 0) return
@@ -84,7 +84,7 @@ function dueOf(amounts: { totalCents: Cents; depositCents: Cents }, payments: Pa
   return { kind, cents, rest: open - cents, ways: waysToPay(facts.settings, { ...facts, cents }) }
 }
 
-/** These SQL expressions are about the offer `o`. */
+/** In these SQL expressions, `o` is the offer. */
 const totalCents = sql<number>`(coalesce((select sum("priceCents" * "quantity") from "offerLines" where "offerId" = "o"."id"), 0) + "o"."shippingCents" - "o"."creditCents")`
 const dueCents = sql<number>`(${totalCents} - coalesce((select sum("cents") from "payments" where "offerId" = "o"."id"), 0))`
 
@@ -92,7 +92,7 @@ type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
 export type PaymentDetails = { paidOn: string; method: PaymentMethod }
 export type PaymentResult = { ok: true } | { ok: false; refusal: PaymentRefusal }
 
-/** Records or removes one payment. `details` are unused when a payment is removed. An action that was sent twice changes nothing the second time. [AGREE-45] */
+/** Records or undoes one payment. An undo does not use `details`. A form that is sent twice changes nothing the second time. [AGREE-45] */
 export async function changePayment(
   app: Deps,
   { orderId, offerId }: { orderId: string; offerId: string },
@@ -139,7 +139,7 @@ async function readOffer(tx: Tx, orderId: string, offerId: string) {
 }
 
 type OfferRow = Pick<OfferTable, 'depositCents'> & { totalCents: Cents }
-/** `payment` is null if the same action was already done. */
+/** `payment` is null if the payment was already recorded or undone. */
 type Change = { ok: true; payment: Payment | null } | { ok: false; refusal: PaymentRefusal }
 
 function added(action: PaymentAction, offer: OfferRow, payments: Payment[], details: PaymentDetails): Change {
@@ -174,7 +174,7 @@ async function write(tx: Tx, offerId: string, action: PaymentAction, payment: Pa
   return made.numInsertedOrUpdatedRows === 1n
 }
 
-/** Returns the accepted offers that are not fully paid: their number, their sum, and the oldest ones. Returns null if there are none. [AGREE-47] */
+/** Returns the number and sum of the accepted offers that are not fully paid, and the oldest of them. Returns null if all are paid. [AGREE-47] */
 export async function readOpenAmounts(db: Db, most: number): Promise<OpenAmounts | null> {
   if (!(await arePaymentsInUse(db))) return null
   const rows = await db

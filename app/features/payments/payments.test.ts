@@ -8,7 +8,7 @@ import { paymentRefusals, paymentResults } from './owner-texts.ts'
 import { paymentTransitions } from './payment.ts'
 import { epcText, paymentReference, waysToPay } from './ways-to-pay.server.ts'
 
-test('the owner fills in how she is paid; only she and customers with an accepted offer see it [AGREE-40]', async () => {
+test('only the owner and customers with an accepted offer see the ways to be paid [AGREE-40]', async () => {
   const { owner, ann, visitor, db, accepted } = await openShopWithPayments({})
   const typed = {
     ...{
@@ -50,7 +50,7 @@ test.each([
   expect(parsePaymentName(app, typed)).toBe(name)
 })
 
-test('wrong bank data and names are refused next to each field, all together, and nothing is saved [AGREE-41]', async () => {
+test('the settings page shows all errors in bank data and names next to their fields, and saves nothing [AGREE-41]', async () => {
   const { owner, db } = await openShopWithPayments({})
   const typed = {
     ...{
@@ -87,7 +87,7 @@ test('wrong bank data and names are refused next to each field, all together, an
   expect(['021000021', '000000000', '12345678', '121000358'].map(parseRoutingNumber)).toEqual(['021000021', null, null, '121000358'])
 })
 
-test('an offer keeps the deposit of the day on which it was sent, rounded to the cent [AGREE-42]', async () => {
+test('an offer keeps the deposit percentage of the day on which it was sent [AGREE-42]', async () => {
   const { ann, services, send, cards, offers } = await openShopWithPayments()
   await send({ price: ['33.35', '0'], quantity: ['1', '1'], shipping: '' })
   expect((await cards())[0]).toMatchObject({ depositCents: 1001 })
@@ -97,7 +97,7 @@ test('an offer keeps the deposit of the day on which it was sent, rounded to the
   expect((await offers()).map(({ depositCents }) => depositCents).toSorted()).toEqual([1001, 4850])
 })
 
-test('an offer without a deposit, and a shop without ways to be paid, show no payment [AGREE-42]', async () => {
+test('a shop without ways to be paid shows no payments for an accepted offer [AGREE-42]', async () => {
   const { ann, owner, path, accepted, cards } = await openShopWithPayments({})
   await accepted()
   expect((await cards())[0]).toMatchObject({ depositCents: 0 })
@@ -107,7 +107,7 @@ test('an offer without a deposit, and a shop without ways to be paid, show no pa
   expect(await owner.page('/manage/')).not.toContain('Unpaid amounts')
 })
 
-test('an accepted offer is unpaid, then its deposit is paid, then all is paid; each step is recorded and can be undone [AGREE-43]', async () => {
+test('an accepted offer is first unpaid, then its deposit is paid, then everything is paid [AGREE-43]', async () => {
   const { ann, owner, path, accepted, pay, payment, payments, acts, changedTopics } = await openShopWithPayments()
   const id = await accepted()
   expect(await payment()).toMatchObject({ state: 'unpaid', due: { kind: 'deposit', cents: 2910, rest: 6790 } })
@@ -141,7 +141,7 @@ test('an accepted offer is unpaid, then its deposit is paid, then all is paid; e
   expect(Object.values(paymentTransitions).every(({ by }) => by === 'owner')).toBe(true)
 })
 
-test('an accepted offer shows the customer the amount, a lasting reference, and a link or bank data for each way to pay [AGREE-44]', async () => {
+test('an accepted offer shows amount, reference, and a link or bank data for each way to pay [AGREE-44]', async () => {
   const { ann, services, accepted, payment } = await openShopWithPayments(allWays)
   const id = await accepted()
   const reference = paymentReference(id)
@@ -178,7 +178,7 @@ test('only euros get a QR code for a bank transfer, and only US dollars get Venm
   expect([pesos[0]?.href, pesos.find(({ way }) => way === 'bank')?.qr]).toEqual(['https://paypal.me/marisol', undefined])
 })
 
-test('amounts and references that a browser sends are ignored, and only the owner records a payment [AGREE-45]', async () => {
+test('the shop ignores amounts and references that a browser sends, and records only payments from the owner [AGREE-45]', async () => {
   const { ann, customerAct, accepted, pay, payments } = await openShopWithPayments()
   const id = await accepted()
   await pay('pay-deposit', id, { cents: '1', amount: '0.01', reference: 'KL-00000', kind: 'balance' })
@@ -188,7 +188,7 @@ test('amounts and references that a browser sends are ignored, and only the owne
   expect(await payments()).toHaveLength(1)
 })
 
-test('a double click records one payment; in two tabs, the second and different one is refused [AGREE-45]', async () => {
+test('a double click on the form records one payment [AGREE-45]', async () => {
   const { accepted, pay, payments, acts } = await openShopWithPayments()
   const id = await accepted()
   const answers = await Promise.all([pay('pay-deposit', id), pay('pay-deposit', id)])
@@ -206,7 +206,7 @@ test('a double click records one payment; in two tabs, the second and different 
   expect(await payments()).toHaveLength(1)
 })
 
-test('a payment with a future day, a bad day or an unknown method is refused next to the field; today is the default [AGREE-46]', async () => {
+test('the payment form shows an error next to a future or invalid day and next to an unknown method [AGREE-46]', async () => {
   const { accepted, pay, payments, send } = await openShopWithPayments()
   const id = await accepted()
   for (const [form, error] of [
@@ -240,7 +240,7 @@ test('an offer that costs nothing is paid, and a deposit of the whole amount is 
   expect((await shopWithFullDeposit.payment())?.state).toBe('paid')
 })
 
-test('a canceled offer asks for no payment, but still shows what was paid until the owner undoes it [AGREE-46]', async () => {
+test('a canceled offer shows what was paid, and asks for no further payment [AGREE-46]', async () => {
   const { ownerAct, accepted, pay, payment } = await openShopWithPayments()
   const id = await accepted()
   await pay('pay-deposit', id)
@@ -251,7 +251,7 @@ test('a canceled offer asks for no payment, but still shows what was paid until 
   expect(await payment()).toBeUndefined()
 })
 
-test('the dashboard and Reports show the unpaid amounts of accepted offers with their number and sum until they are paid [AGREE-47]', async () => {
+test('the dashboard and Reports show number and sum of the accepted offers that are not fully paid [AGREE-47]', async () => {
   const { owner, ann, clock, accepted, pay, ownerAct } = await openShopWithPayments()
   const pages = async () => [wordsOf(await owner.page('/manage/')), wordsOf(await owner.page('/manage/reports/'))] as const
   for (const page of await pages()) expect(page).not.toContain('Unpaid amounts')

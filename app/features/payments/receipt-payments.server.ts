@@ -1,4 +1,4 @@
-/** Finds what was paid of the accepted offers to which the sales of a receipt belong. */
+/** Finds the payments of the accepted offers to which the sales of a receipt belong. */
 import type { Db, Tx } from '#db/schema.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 import type { ReceiptPayments } from './payment.ts'
@@ -9,8 +9,8 @@ import { paymentReference } from './ways-to-pay.server.ts'
 export type ReceiptAgreement = { shippingCents: Cents; payments: ReceiptPayments | null }
 
 /**
- * Leaves out an offer that also has sales on other receipts, because nobody could tell to which receipt its payments belong. Returns null
- * if no accepted offer remains. [AGREE-48]
+ * Reads the payments for a receipt. Leaves out an offer that has sales on several receipts, because nobody could tell to which receipt its payments belong.
+ * Returns null if no accepted offer remains. [AGREE-48]
  */
 export async function readReceiptAgreement(db: Db | Tx, saleIds: readonly string[]): Promise<ReceiptAgreement | null> {
   if (saleIds.length === 0) return null

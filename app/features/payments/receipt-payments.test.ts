@@ -6,7 +6,7 @@ import { issueDocuments, readPdfFile } from '#app/features/print-documents/print
 import type { PaymentSettings } from '#app/features/settings/payment-settings.ts'
 import { paymentReference } from './ways-to-pay.server.ts'
 
-/** The owner sells everything of the accepted offer and opens its receipt. */
+/** Opens a shop in which the owner has sold all pieces of an accepted offer. */
 async function openSoldOffer(settings?: Partial<PaymentSettings>) {
   const shop = await openShopWithPayments(settings)
   const id = await shop.accepted()
@@ -30,7 +30,7 @@ async function openSoldOffer(settings?: Partial<PaymentSettings>) {
   }
 }
 
-test('the invoice of an accepted offer shows its payments and the open amount as they were when it got its number [AGREE-48]', async () => {
+test('the invoice of an accepted offer keeps the payments and the open amount of the time when it got its number [AGREE-48]', async () => {
   const { id, sellAll, overlay, number, pdf, pay } = await openSoldOffer()
   await pay('pay-deposit', id)
   await sellAll()
@@ -44,7 +44,7 @@ test('the invoice of an accepted offer shows its payments and the open amount as
   expect(await pdf()).toMatch(printed)
 })
 
-test('a credit lowers the sale prices, so the open amount of the invoice equals that of the card [AGREE-48]', async () => {
+test('with a credit, the invoice shows the same open amount as the card of the offer [AGREE-48]', async () => {
   const shop = await openSoldOffer()
   await shop.ownerAct('cancel', shop.id)
   const id = await shop.send({ itemId: 'moon', include: 'moon', name: 'Moon wall', price: '80', quantity: '1', color: '', notes: '' })
@@ -58,7 +58,7 @@ test('a credit lowers the sale prices, so the open amount of the invoice equals 
   expect(await shop.pdf()).toMatch(/Total\$81\.00Deposit.*-\$25\.80Amountdue.*\$55\.20/)
 })
 
-test('an invoice shows no payments if the shop does not use them, and payments are on one receipt only [AGREE-48]', async () => {
+test('an invoice shows no payments if the shop does not use payments [AGREE-48]', async () => {
   const { sellAll, number, pdf, db } = await openSoldOffer({})
   await sellAll()
   await number()

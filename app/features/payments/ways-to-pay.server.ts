@@ -1,4 +1,4 @@
-/** Makes the links, bank data and QR codes with which a customer pays. The browser never sends an amount or a reference. */
+/** Creates the links, bank data and QR codes with which a customer pays. No amount and no reference comes from the browser. */
 import { createHash } from 'node:crypto'
 import { decimalAmount, type Cents } from '#app/features/pricing/money.ts'
 import type { BankFact, WayToPay } from '#app/features/orders/offer-payment.ts'
@@ -6,10 +6,10 @@ import type { PaymentSettings } from '#app/features/settings/payment-settings.ts
 import type { Currency } from '#app/lib/text/currency.ts'
 import { drawQr } from '#app/ui/qr-code.server.ts'
 
-/** Letters and digits that nobody confuses when reading them aloud. */
+/** Contains only letters and digits that people do not confuse. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Returns the reference of an offer, such as 'KL-7F3K2'. It depends only on the offer's id, so it never changes. [AGREE-44] */
+/** Returns the payment reference of an offer, such as 'KL-7F3K2'. It depends only on the id of the offer, so it never changes. [AGREE-44] */
 export function paymentReference(offerId: string): string {
   const bytes = createHash('sha256').update(offerId).digest().subarray(0, 5)
   return `KL-${[...bytes].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')}`
@@ -20,7 +20,7 @@ const PAYPAL_CURRENCIES = new Set('AUD BRL CAD CHF CZK DKK EUR GBP HKD HUF ILS J
 
 type Asked = { cents: Cents; reference: string; currency: Currency }
 
-/** Lists the ways that the owner has filled in. */
+/** Lists the ways to pay that the owner has filled in. */
 export function waysToPay(settings: PaymentSettings, { cents, reference, currency }: Asked): WayToPay[] {
   const amount = decimalAmount(cents)
   const { payPal, venmo, cashApp, accountHolder, iban, bic, routingNumber, accountNumber, cashAtHandover, otherWay } = settings

@@ -6,7 +6,7 @@ import { INK, label, loadTextFilter, MARGIN, page, PAGE_SIZES, PdfText, serif, s
 import { slipTexts as texts } from './texts.ts'
 
 const MM = 72 / 25.4
-/** The width and height in points, the margins, and the factor of the font sizes. Labels are small, so they have small margins and letters. */
+/** The width and height in points, the margins in points, and a factor for the font sizes. Labels are small, so their margins and fonts are small. */
 const layouts: Record<SlipSize, { size: [number, number]; top: number; side: number; scale: number }> = {
   '4x6': { size: [288, 432], top: 6 * MM, side: 6 * MM, scale: 0.8 },
   A6: { size: [297.64, 419.53], top: 6 * MM, side: 6 * MM, scale: 0.8 },
@@ -14,7 +14,7 @@ const layouts: Record<SlipSize, { size: [number, number]; top: number; side: num
   A4: { size: PAGE_SIZES.A4, ...MARGIN, scale: 1 },
 }
 
-/** Returns null if the fonts lack a letter of the slip. [AGREE-57, AGREE-58] */
+/** Returns null if the fonts lack a character of the packing slip. [AGREE-57, AGREE-58] */
 export async function renderSlipPdf(slip: PackingSlip, paper: SlipSize): Promise<Uint8Array<ArrayBuffer> | null> {
   const { isWhole, plain } = await loadTextFilter()
   if (!slipTextsOf(slip).every(isWhole)) return null

@@ -10,7 +10,7 @@ import { slipTexts as texts } from './texts.ts'
 
 type SlipFile = { type: 'application/pdf'; body: Uint8Array<ArrayBuffer> } | { type: 'text/html; charset=utf-8'; body: string }
 
-/** Returns a PDF. If its fonts lack a letter of the address, returns a page of the same size, because the owner's browser has more fonts. Returns null without an address. [AGREE-57, AGREE-58] */
+/** Returns a PDF. If its fonts lack a character of the address, returns a web page of the same size, because the owner's browser has more fonts. Returns null without an address. [AGREE-57, AGREE-58] */
 export async function readPackingSlip(
   { db }: Pick<AppServices, 'db'>,
   offerId: string,
@@ -27,7 +27,7 @@ export async function readPackingSlip(
   return { type: 'text/html; charset=utf-8', body: slipPage(slip, size, nonce) }
 }
 
-/** The CSS sizes of `@page`. */
+/** The values of the CSS property `size` of `@page`. */
 const sizes: Record<SlipSize, string> = { '4x6': '4in 6in', A6: 'A6', Letter: 'Letter', A4: 'A4' }
 const isLabel = (size: SlipSize) => size === '4x6' || size === 'A6'
 
@@ -40,14 +40,14 @@ li{display:flex;gap:.8em;padding:.3em 0;border-bottom:1px solid #bbb;break-insid
 aside{max-width:40rem;margin:0 auto;padding:1rem;font-size:1rem}button{min-height:2.75rem;margin-top:.5rem;padding:0 1.25rem;border:0;border-radius:1.4rem;background:#111;color:#fff;font:inherit;font-weight:600}}
 @media print{aside{display:none}}`
 
-/** The texts of this document are constants, except for the slip, which React escapes. */
+/** Returns the HTML of a packing slip. React escapes the texts of the slip, and all other texts are constants. */
 const slipPage = (slip: PackingSlip, size: SlipSize, nonce: string | null) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${texts.title}</title><style>${styleOf(size)}</style></head>
 <body>${renderToStaticMarkup(<SlipContent {...slip} />)}
 <script nonce="${nonce ?? ''}">document.getElementById("print").onclick=()=>print()</script></body></html>`
 
-/** Each line of the address chooses its own direction, because an address may mix alphabets. */
+/** Each line of the address has its own text direction, because an address may mix alphabets. */
 const SlipContent = (slip: PackingSlip) => (
   <>
     <aside>

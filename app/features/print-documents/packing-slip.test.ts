@@ -48,7 +48,7 @@ test('the packing slip shows sender, address and contents with quantities and co
   }
 })
 
-test('a packing slip with long texts and 50 lines has more pages, and loses nothing [AGREE-57]', async () => {
+test('a packing slip with long texts and 50 lines has several pages that contain all lines [AGREE-57]', async () => {
   const names = Array.from({ length: 50 }, (_, at) => `Tag ${at} ${'x'.repeat(90)}`)
   const many = { itemId: names.map(() => ''), include: [], name: names, price: names.map(() => '1'), quantity: names.map(() => '99') }
   const blank = { color: names.map(() => ''), notes: names.map(() => 'y'.repeat(200)) }
@@ -78,13 +78,13 @@ test.each([
   expect(html).not.toMatch(/\$\d|80\.00/)
 })
 
-test('the texts of a packing slip are no code [AGREE-58]', async () => {
+test('the texts of a packing slip are never interpreted as HTML [AGREE-58]', async () => {
   const { give, slip } = await openShopWithSlip({ recipient: '<script>山</script>' })
   await give()
   expect(await (await slip('A6')).text()).toContain('&lt;script&gt;山')
 })
 
-test('without an accepted offer and an address, the URL of a packing slip leads to the conversations [AGREE-57]', async () => {
+test('the URL of a packing slip redirects to the conversations if the offer is not accepted or has no address [AGREE-57]', async () => {
   const { give, slip, id, owner, ownerAct } = await openShopWithSlip()
   const goesAway = async (response: Response) =>
     expect([response.status, response.headers.get('location')]).toEqual([302, '/manage/messages'])

@@ -11,7 +11,7 @@ export type PackingSlip = {
   lines: { quantity: number; name: string; more: string }[]
 }
 
-/** [AGREE-57] */
+/** Collects what a packing slip shows. [AGREE-57] */
 export function packingSlip(
   { lines }: Pick<Offer, 'lines'>,
   { recipient, address }: Pick<Parcel, 'recipient' | 'address'>,
@@ -26,7 +26,7 @@ export function packingSlip(
   }
 }
 
-/** Returns every text of the slip, so that the PDF is used only if its fonts have all letters. */
+/** Returns all texts of the packing slip, because the PDF needs a font that has all their characters. */
 export const slipTextsOf = ({ from, fromLines, to, toLines, lines }: PackingSlip): string[] => [
   ...[from, to, ...fromLines, ...toLines],
   ...lines.flatMap(({ name, more }) => [name, more]),

@@ -31,7 +31,7 @@ let knownGlyphs: Promise<Set<number>> | undefined
 const loadGlyphs = async () => {
   await Promise.all(fontFamilies.flatMap((fontFamily) => styles.map((style) => Font.load({ fontFamily, ...style }))))
   const faces = fontFamilies.flatMap((fontFamily) => styles.flatMap((style) => Font.getFont({ fontFamily, ...style })?.data ?? []))
-  // The font library stores which letter a glyph stands for when it first uses the glyph. If this use were the "e" inside of "ë", every later "e" would be no letter for those who search or copy the text.
+  // Uses each plain character before any document does. The font library remembers the character of a glyph at its first use. If that use were inside of "ë", people could not search or copy an "e" in the PDF.
   for (const face of faces) for (const character of face.characterSet) face.glyphForCodePoint(character)
   return new Set(fontFamilies.flatMap((fontFamily) => Font.getFont({ fontFamily, fontWeight: 400 })?.data?.characterSet ?? []))
 }

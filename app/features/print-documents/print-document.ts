@@ -49,11 +49,11 @@ export function parseShipping(typed: string): Cents | null {
   return text.startsWith('-') && cents !== null ? 0 : cents
 }
 
-/** Returns the initial text of the shipping fee field: the fee of the numbered invoice or of the accepted offer, or otherwise the usual fee of the shop. */
+/** Returns the initial text of the field for the shipping fee: the fee of a numbered invoice, else of the accepted offer, else the usual fee of the shop. */
 export const shippingText = (invoice: Pick<NumberedInvoice, 'shippingCents'> | null, usual: string): string =>
   !invoice ? usual : invoice.shippingCents === 0 ? '0' : decimalAmount(invoice.shippingCents)
 
-/** Returns the lines below the shop's name on an invoice, without empty settings. The city is shown only without an address, because an address contains the city. [OWN-42] */
+/** Returns the lines below the shop's name on an invoice. Empty settings have no line. The city has a line only if the shop has no address, because an address contains the city. [OWN-42] */
 export function shopLines({ address, city, taxNumber }: Pick<ShopSettings, 'address' | 'city' | 'taxNumber'>): string[] {
   return [...(address.trim() || city).split('\n'), taxNumber && texts.taxNumber(taxNumber)].map((line) => line.trim()).filter(Boolean)
 }
@@ -100,7 +100,7 @@ export function invoiceContent({ receipt, billTo, number, cancels, issuedOn, tod
   }
 }
 
-/** The last row is the open amount. A credit is no row, because the sale prices are already lower by the credit. [AGREE-48] */
+/** Returns the rows below the total. The last row is the open amount. A credit has no row, because the sale prices are already lower. [AGREE-48] */
 function paymentRows({ references, paid }: ReceiptPayments, total: Cents, currency: Currency): { name: string; amount: string }[] {
   const row = (name: string, cents: Cents) => ({ name, amount: formatMoney(cents, currency) })
   const open = Math.max(

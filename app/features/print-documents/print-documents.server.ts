@@ -49,7 +49,7 @@ export async function readOpenReceipt(app: AppServices, key: string, origin: str
     canceled,
     /** name and address on the invoice, which the owner can change until the invoice has a number */
     billTo: invoice?.billTo ?? canceled?.billTo ?? (await findLastBillTo(app.db, receipt)),
-    /** the shipping fee that the customer has accepted, which the owner can change */
+    /** the shipping fee that the customer has accepted. The owner can change this fee. */
     agreed: agreement && { shippingCents: agreement.shippingCents },
     payments: invoice ? invoice.payments : (agreement?.payments ?? null),
     sales: sales.map(({ id, itemName, cancels, canceledBy }) => ({

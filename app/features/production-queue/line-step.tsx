@@ -1,6 +1,6 @@
 import type { QueueStep } from '#db/schema-agreements.ts'
 import { queueTexts as texts } from './texts.ts'
 
-/** Shows the step of a piece in an accepted offer. Other offers have no steps. [AGREE-38] */
+/** Shows the step of a piece of an accepted offer, and nothing for other offers. [AGREE-38] */
 export const LineStep = ({ step }: { step: QueueStep | undefined }) =>
   step && <span className="small soft column">{texts.steps[step]}</span>

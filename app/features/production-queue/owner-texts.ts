@@ -1,4 +1,4 @@
-/** Only the owner reads these texts: the page with the pieces that she has to make. */
+/** Only the owner reads these texts, which belong to the page with the pieces that she has to make. */
 import type { QueueStep } from '#db/schema-agreements.ts'
 import { MAX_QUEUED, type QueueAction } from './queue.ts'
 

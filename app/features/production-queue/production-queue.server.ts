@@ -14,10 +14,10 @@ import { entryId, parseEntryId, type QueueAction, queueTransitions } from './que
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
 
-/** A literal condition, because SQLite uses the index of the open entries only if the query contains the condition of the index. */
+/** A condition with a constant value. SQLite uses the index of the open entries only if the query contains exactly the condition of this index. */
 export const isOpenEntry = sql<boolean>`"step" <> 'handed-over'`
 
-/** Adds the lines of an accepted offer to the end of the queue. A one-of-a-kind piece is ready, because it exists already. [AGREE-30, AGREE-34] */
+/** Adds the lines of an accepted offer to the end of the queue. A one-of-a-kind piece begins with the step "ready", because it exists already. [AGREE-30, AGREE-34] */
 export async function addToQueue(tx: Tx, offerId: string): Promise<void> {
   const lines = await tx
     .selectFrom('offerLines as l')
@@ -37,19 +37,19 @@ export async function addToQueue(tx: Tx, offerId: string): Promise<void> {
   await tx.insertInto('queueEntries').values(entries).execute()
 }
 
-/** Returns the line of an offer that became this item of the order. */
+/** Returns the line of an offer from which this order item was created. */
 function lineOf(tx: Tx, offerId: string, itemId: string) {
   const prefix = typedLineId(offerId, 0).slice(0, -1)
   const line = tx.selectFrom('offerLines').select('position').where('offerId', '=', offerId)
   return itemId.startsWith(prefix) ? line.where('position', '=', Number(itemId.slice(prefix.length))) : line.where('itemId', '=', itemId)
 }
 
-/** Removes the lines of a canceled offer. [AGREE-31] */
+/** Removes the lines of a canceled offer from the queue. [AGREE-31] */
 export async function removeFromQueue(tx: Tx, offerId: string): Promise<void> {
   await tx.deleteFrom('queueEntries').where('offerId', '=', offerId).execute()
 }
 
-/** Removes the line of an item that the owner has taken out of an order. [AGREE-31] */
+/** Removes from the queue the line of an item that the owner has removed from an order. [AGREE-31] */
 export async function removeLineFromQueue(tx: Tx, { offerId, itemId }: { offerId: string | null; itemId: string }): Promise<void> {
   if (offerId === null) return
   await tx
@@ -65,7 +65,7 @@ export type StepResult =
   | { ok: false; refusal: 'not-found' | 'failed' }
   | { ok: false; refusal: 'changed'; name: string; step: QueueStep }
 
-/** Moves an entry to another step. If the entry has this step already, the form was sent twice and nothing changes. [AGREE-32] */
+/** Moves an entry to another step. If the entry already has this step, the form was sent twice and nothing changes. [AGREE-32] */
 export async function changeStep(app: Deps, id: string, action: QueueAction): Promise<StepResult> {
   const entry = parseEntryId(id)
   if (!entry) return { ok: false, refusal: 'not-found' }
@@ -109,7 +109,7 @@ const findEntry = (tx: Tx, { offerId, line }: Entry) =>
 
 type Reorder = { order: string[] } | { id: string; by: -1 | 1 }
 
-/** Stores a new order of the open entries in one transaction, so that concurrent changes do not mix. Returns false if the entry to move is unknown. [AGREE-33] */
+/** Stores a new sequence of the open entries in one transaction, so that concurrent changes do not mix. Returns false if the moved entry is unknown. [AGREE-33] */
 export async function orderQueue(app: Deps, reorder: Reorder): Promise<boolean> {
   const done = await inTransaction(app.db, async (tx) => {
     await lockBulkChanges(tx)
@@ -143,7 +143,7 @@ export async function orderQueue(app: Deps, reorder: Reorder): Promise<boolean> 
   return done !== null
 }
 
-/** Returns for each offer the steps of its lines. Only accepted offers have steps. [AGREE-38] */
+/** Returns the steps of the lines of each accepted offer. [AGREE-38] */
 export async function readSteps(db: Db | Tx, offerIds: readonly string[]): Promise<Map<string, Record<number, QueueStep>>> {
   const steps = new Map<string, Record<number, QueueStep>>()
   if (offerIds.length === 0) return steps
@@ -152,7 +152,7 @@ export async function readSteps(db: Db | Tx, offerIds: readonly string[]): Promi
   return steps
 }
 
-/** Returns the steps of the pieces in an order: of unsold pieces by the id of the item, and of sold pieces by the id of the sale. [AGREE-38] */
+/** Returns the step of each piece of an order. The key is the id of the item for an unsold piece, and the id of the sale for a sold piece. [AGREE-38] */
 export async function readOrderSteps(db: Db, orderId: string): Promise<Map<string, QueueStep>> {
   const entries = await db
     .selectFrom('offers as o')

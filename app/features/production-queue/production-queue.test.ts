@@ -32,7 +32,7 @@ async function openQueue() {
   return { ...shop, offerId, accept, queue, step, page: async () => wordsOf(await owner.page(PATH)) }
 }
 
-test('the lines of an accepted offer are in the queue, and an offer that is not accepted is not [AGREE-30]', async () => {
+test('the queue contains the lines of accepted offers only [AGREE-30]', async () => {
   const { send, queue, page, owner, ann, db } = await openQueue()
   await addColor(db, 'teal', { name: 'Teal', isLowOnStock: 1 })
   await send({ itemId: ['sun', ''], include: ['sun'], name: ['Sun wall', ''], price: ['10', ''] })
@@ -41,7 +41,7 @@ test('the lines of an accepted offer are in the queue, and an offer that is not 
   expect(await owner.page(PATH)).toContain(`href="/manage/messages/${ann.id}"`)
 })
 
-test('an empty queue says when pieces appear in it [AGREE-30]', async () => {
+test('the page of an empty queue explains when pieces appear in it [AGREE-30]', async () => {
   const { owner } = await openShopWithOffers()
   expect(await owner.page(PATH)).toContain('When a customer accepts an offer, its pieces appear here.')
 })
@@ -57,7 +57,7 @@ test('the queue marks a piece as late from the day after its ready-by date until
   expect((await page()).match(/Late/g)).toHaveLength(1)
 })
 
-test('canceling the offer, or removing its item or typed line from the order, removes the piece from the queue [AGREE-31]', async () => {
+test('canceling the offer, or removing a line from the order, removes the piece from the queue [AGREE-31]', async () => {
   const { queue, act, lines, ownerAct, offerId } = await openQueue()
   await act({ intent: 'remove', itemId: 'sun', confirm: 'Yes' })
   expect(await queue()).toEqual(MOON_AND_TAG)
@@ -71,7 +71,7 @@ test('canceling the offer, or removing its item or typed line from the order, re
   expect(await queue()).toEqual([])
 })
 
-test('each step of a piece, forward or back, is one tap with an audit row and a live update of both sides [AGREE-32]', async () => {
+test('the owner moves a piece to the next or previous step with one tap, which both sides see live [AGREE-32]', async () => {
   const { step, queue, page, acts, ann, changedTopics, messages } = await openQueue()
   const before = await messages()
   changedTopics.length = 0
@@ -96,7 +96,7 @@ test('each step of a piece, forward or back, is one tap with an audit row and a 
   expect(await messages()).toEqual(before)
 })
 
-test('when two tabs move the same piece, the later form changes nothing and says which step the piece has [AGREE-32]', async () => {
+test('when two tabs move the same piece, the later tab changes nothing and shows the current step [AGREE-32]', async () => {
   const { step, queue, acts } = await openQueue()
   const [first, second] = await Promise.all([step('start'), step('start')])
   expect([first.status, second.status]).toEqual([200, 200])
@@ -108,7 +108,7 @@ test('when two tabs move the same piece, the later form changes nothing and says
   expect(await queue()).toContain(race[0]!.status === 200 ? 'Moon wall handed-over' : 'Moon wall making')
 })
 
-test('the owner arranges the pieces by dragging or with buttons, and pieces that another tab does not know stay listed [AGREE-33]', async () => {
+test('the owner changes the sequence of the pieces by dragging or with buttons [AGREE-33]', async () => {
   const { owner, queue, accept, offerId, acts, step, db } = await openQueue()
   const [moon, tag] = [`${offerId}-1`, `${offerId}-2`]
   const order = (...ids: string[]) => owner.act(PATH, formOf({ intent: 'order', order: ids }))
@@ -141,7 +141,7 @@ test('the owner arranges the pieces by dragging or with buttons, and pieces that
   expect(orders.map((ids) => ids.map((id) => names.get(id)))).toContainEqual(await queue())
 })
 
-test('refuses forged ids, unknown steps and forms of other people, and changes nothing [AGREE-32]', async () => {
+test('the queue refuses forged ids, unknown steps and forms of other users [AGREE-32]', async () => {
   const { step, queue, owner, ann, offerId } = await openQueue()
   for (const id of ['', '-', 'none-1', `${offerId}-9`, `${offerId}-1 `, `${offerId}-1e0`, 'x'.repeat(10_000)])
     expect((await step('start', id)).status).toBe(404)
@@ -157,14 +157,14 @@ test('refuses forged ids, unknown steps and forms of other people, and changes n
   expect(await queue()).toEqual(MOON_AND_TAG)
 })
 
-test('a one-of-a-kind piece is ready when its offer is accepted [AGREE-34]', async () => {
+test('a one-of-a-kind piece has the step "ready" when its offer is accepted [AGREE-34]', async () => {
   const { db, queue, accept } = await openQueue()
   await db.updateTable('items').set({ kind: 'unique' }).where('id', '=', 'sun').execute()
   await accept({ itemId: ['sun', ''], include: ['sun'], name: ['Sun wall', 'Engraved tag'], price: ['10', '7'] })
   expect(await queue()).toEqual([...MOON_AND_TAG, 'Sun wall ready', 'Engraved tag waiting'])
 })
 
-test('a sold piece that the customer requests and agrees on again is another piece in the queue [AGREE-34]', async () => {
+test('a piece that a customer requests and agrees on again after its sale is a new entry of the queue [AGREE-34]', async () => {
   const { act, ann, queue, accept, step } = await openQueue()
   const again = { itemId: ['moon', ''], include: ['moon'], name: ['Moon wall', ''], price: ['70', ''] }
   for (const action of ['start', 'finish', 'hand-over']) await step(action)
@@ -181,7 +181,7 @@ test('completing the sale of a piece does not change its step [AGREE-39]', async
   expect(await queue()).toEqual(['Moon wall making', 'Engraved tag waiting'])
 })
 
-test('a customer sees the steps of her own pieces in the conversation and in "Your orders", before and after the sale, and nobody else does [AGREE-38]', async () => {
+test('only the customer sees the steps of her pieces, in the conversation and in "Your orders" [AGREE-38]', async () => {
   const { ann, owner, customer, act, step, offerId } = await openQueue()
   const bea = await customer('bea@mail.test')
   await bea.act('/order-request', { itemId: 'moon', message: 'Me too' })
@@ -197,7 +197,7 @@ test('a customer sees the steps of her own pieces in the conversation and in "Yo
   for (const path of ['/?messages=', '/account/orders/']) expect(wordsOf(await bea.page(path))).not.toMatch(/Being made|Waiting|Ready/)
 })
 
-test('after the customer has deleted her account, her pieces are gone, and the audit log does not name her [AGREE-31]', async () => {
+test('deleting a customer’s account removes her pieces from the queue, and her name from the audit log [AGREE-31]', async () => {
   const { ann, step, queue, db, customer } = await openQueue()
   await customer('bea@mail.test')
   await step('start')
@@ -209,7 +209,7 @@ test('after the customer has deleted her account, her pieces are gone, and the a
   expect(await said()).not.toMatch(/\bann\b/)
 })
 
-test('the actions lead from each step to the next and the previous one, and the next one comes first', () => {
+test('the actions of each step lead to the next and the previous step, and the next step is first', () => {
   expect(actionsAt('waiting')).toEqual(['start'])
   expect(actionsAt('making')).toEqual(['finish', 'back-to-waiting'])
   expect(actionsAt('ready')).toEqual(['hand-over', 'back-to-making'])

@@ -133,7 +133,7 @@ const CustomerLink = ({ customer, orderId }: Pick<Piece, 'customer' | 'orderId'>
   </>
 )
 
-/** The button for the next step comes first, so that it keeps the focus while the owner moves a piece from step to step. */
+/** Shows the buttons of a piece. The button for the next step is first, so that it keeps the focus when the owner moves the piece several steps. */
 function StepButtons({ id, name, step }: Pick<Piece, 'id' | 'name' | 'step'>) {
   const fetcher = useFetcher<ActionResult>()
   useActionToasts(fetcher.data)
@@ -160,7 +160,7 @@ function StepButtons({ id, name, step }: Pick<Piece, 'id' | 'name' | 'step'>) {
 
 const isBack = (action: QueueAction): boolean => action.startsWith('back')
 
-/** Moves a piece up or down, for owners who cannot drag. The button works by keyboard, by a single tap and without JavaScript. */
+/** Moves a piece up or down the list, for owners who cannot drag. The button works by keyboard, by touch and without JavaScript. */
 function MoveButton({ by, name, isEnd }: { by: 'up' | 'down'; name: string; isEnd: boolean }) {
   const Arrow = by === 'up' ? ArrowUp : ArrowDown
   return (

@@ -1,7 +1,7 @@
-/** Contains the rules of the production queue that server and browser share. */
+/** Contains the rules of the production queue. Server and browser share these rules. */
 import type { QueueStep } from '#db/schema-agreements.ts'
 
-/** The queue page lists at most this many pieces. Further pieces appear when others are handed over. */
+/** The queue page lists at most this many pieces. Further pieces appear after listed pieces are handed over. */
 export const MAX_QUEUED = 300
 export const MAX_DONE = 10
 
@@ -20,11 +20,11 @@ export const queueTransitions: Record<QueueAction, Transition> = {
 
 export const isQueueAction = (action: string): action is QueueAction => Object.hasOwn(queueTransitions, action)
 
-/** Returns the actions that the owner can choose for a piece, the next step first. */
+/** Returns the actions that the owner can choose for a piece. The next step is first. */
 export const actionsAt = (step: QueueStep): QueueAction[] =>
   (Object.keys(queueTransitions) as QueueAction[]).filter((action) => queueTransitions[action].from.includes(step))
 
-/** An entry of the queue is a line of an accepted offer. */
+/** Returns the id of an entry of the queue, which is a line of an accepted offer. */
 export const entryId = (offerId: string, line: number): string => `${offerId}-${line}`
 
 export function parseEntryId(id: string): { offerId: string; line: number } | null {

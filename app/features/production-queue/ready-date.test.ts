@@ -4,7 +4,7 @@ import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { readReadyNote } from './ready-date.server.ts'
 import { formatReadyDay, readyDay, weeklyTenths } from './ready-date.ts'
 
-/** Opens a shop with a piece made to order. The owner makes `perWeek` pieces a week. */
+/** Opens a shop with a made-to-order piece, whose owner makes `perWeek` pieces in a week. */
 async function open(perWeek = '') {
   const shop = await openShopWithOffers()
   await shop.db.updateTable('items').set({ kind: 'made-to-order' }).where('id', '=', 'sun').execute()
@@ -14,9 +14,9 @@ async function open(perWeek = '') {
   return { ...shop, note }
 }
 
-test('an item made to order shows when it would be ready, computed from the queue; other items show the lead time [AGREE-35]', async () => {
+test('a made-to-order item shows the day on which it would be ready, and other items show the lead time [AGREE-35]', async () => {
   const { note, send, customerAct, owner, ownerAct, db, services } = await open('7')
-  // March 4 and one day for one piece.
+  // The queue is empty, and the owner needs one day for one piece, so the day after March 4.
   expect([await note(), await note('moon')]).toEqual(['Ready about March 5 · Ships from Lisbon', 'Made in 2 weeks · Ships from Lisbon'])
   const id = await send()
   await customerAct('accept', id)
@@ -30,20 +30,20 @@ test('an item made to order shows when it would be ready, computed from the queu
   expect(await note()).toBe('Made in 2 weeks · Ships from Lisbon')
 })
 
-test('without the setting, an item made to order shows the lead time, and the form for an offer suggests no day [AGREE-35]', async () => {
+test('without the setting, a made-to-order item shows the lead time, and the offer form suggests no day [AGREE-35]', async () => {
   const { note, owner, path } = await open()
   expect(await note()).toBe('Made in 2 weeks · Ships from Lisbon')
   expect(await owner.page(path)).toMatch(/name="readyBy"[^>]*value=""/)
 })
 
-test('the form for an offer suggests the day on which the requested pieces would be ready [AGREE-37]', async () => {
+test('the offer form suggests the day on which the requested pieces would be ready [AGREE-37]', async () => {
   const { owner, path, post } = await open('2')
   // Ann has requested two pieces.
   expect(await owner.page(path)).toMatch(/name="readyBy"[^>]*value="2026-03-11"/)
   expect(await (await post({ readyBy: '', price: ['x', '5'] })).text()).toMatch(/name="readyBy"[^>]*value=""/)
 })
 
-test('the queue is read only after it has changed, so that the date costs a page no query [AGREE-35]', async () => {
+test('a second request of an item page computes its date without a query [AGREE-35]', async () => {
   const { services } = await open('7')
   const withoutDatabase: typeof services = Object.create(services, { db: { value: null } })
   const note = (app: typeof services) => readReadyNote(app, { kind: 'made-to-order', state: 'listed' })
@@ -54,7 +54,7 @@ test('the queue is read only after it has changed, so that the date costs a page
   expect(await note(services)).toBe('Ready about March 5')
 })
 
-test('the day is counted in the shop’s calendar, also when the clocks change [AGREE-36]', async () => {
+test('the ready date counts days of the shop’s calendar, even when the clocks change [AGREE-36]', async () => {
   const { services, clock } = await open('7')
   const note = (at: string, timeZone: string) => {
     clock.now = Date.parse(at)
@@ -80,7 +80,7 @@ test.for([
   expect(readyDay(pieces, weeklyTenths(perWeek)!, '2026-03-04')).toBe(day)
 })
 
-test('reads the number of pieces a week, and formats a day of another year with its year [AGREE-36]', () => {
+test('parses the number of pieces per week, and formats a day of another year with its year [AGREE-36]', () => {
   expect(['', '0', '0.0', 'x', '-1', '1000', '1e3', '2.5'].map(weeklyTenths)).toEqual([null, null, null, null, null, null, null, 25])
   expect([formatReadyDay('2026-12-01', '2026-03-04'), formatReadyDay('2027-01-05', '2026-12-31')]).toEqual([
     'December 1',

@@ -31,7 +31,7 @@ export type Report = {
   /** the date of the first recorded request, or null if there is none */
   requestsSince: string | null
 }
-/** `report` is null if the sales could not be read. `openAmounts` are those of today, whatever the year. They are null if nothing is open. */
+/** `report` is null if the sales could not be read. `openAmounts` are today's open amounts even for a past year, or null if everything is paid. */
 export type ReportsPage = { year: number; years: number[]; report: Report | null; openAmounts: OpenAmounts | null }
 
 const emptySum: Sum = { entries: 0, sales: 0, revenue: 0, discounts: 0, reduced: 0 }

@@ -26,7 +26,7 @@ export const yearRange = (year: number, timeZone: string): Range => ({
   to: monthRange(year, 12, timeZone).to,
 })
 
-/** The page shows at most this many open amounts. */
+/** The reports page lists at most this many open amounts. */
 const MAX_OPEN = 200
 
 /** Reads the data of the page. If the sales cannot be read, the function logs the error, and the page shows a message. [S-196 to S-200, ERR-05] */
@@ -136,7 +136,7 @@ async function countReceipts(db: Db, year: number, timeZone: string): Promise<nu
 /** The page shows at most this many categories, items or buyers. */
 const MAX_RANKED = 50
 
-/** Returns the categories, items or buyers with the highest revenue, and the rest of `total` as the sum of all other ones. [S-199] */
+/** Returns the categories, items or buyers with the highest revenue, and one row with the sum of all others, which completes `total`. [S-199] */
 export async function rankSales(db: Db, kind: Kind, year: number, timeZone: string, total: Sum): Promise<Ranking> {
   const range = yearRange(year, timeZone)
   const best = await salesIn(db, range)

@@ -53,7 +53,7 @@ export function startOfDay(year: number, month: number, day: number, timeZone: s
   return start
 }
 
-/** Returns the first millisecond after the day in the shop's time zone. */
+/** Returns the first millisecond of the following day in the shop's time zone. */
 export function endOfDay(day: string, timeZone: string): number {
   const [year, month, date] = day.split('-').map(Number)
   const next = new TZDate(year!, month! - 1, date! + 1, 12, timeZone)

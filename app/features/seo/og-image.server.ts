@@ -38,7 +38,7 @@ function pathFor({ url, widths }: PictureView): string {
   return pathOfUrl(width > 0 ? variantUrl(url, width) : url)
 }
 
-/** The share image of an item shows the current price, and also the original price if the item is on sale. If the item is sold or on hold, it says so instead. [DISC-55, AGREE-25, AGREE-28] */
+/** Returns the text of an item's share image: the current price, and the original price of an item on sale. The image of a sold item or an item on hold says so instead. [DISC-55, AGREE-25, AGREE-28] */
 export function itemSubject(
   item: Pick<Item, 'id' | 'name' | 'priceCents' | 'discount' | 'pictures' | 'state'>,
   settings: ShopSettings,

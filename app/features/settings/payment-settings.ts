@@ -1,6 +1,6 @@
 /** Parses what the owner types about the ways to be paid. */
 
-/** Only accepted offers and the owner's own pages show these settings, so ShopSettings does not contain them: visitors' pages load ShopSettings. [AGREE-40] */
+/** The type ShopSettings does not contain these settings, because visitors' pages load ShopSettings. Only accepted offers and the owner's pages show these settings. [AGREE-40] */
 export type PaymentSettings = {
   /** the name in 'paypal.me/name', or '' */
   payPal: string
@@ -9,14 +9,14 @@ export type PaymentSettings = {
   /** the name in 'cash.app/$name', or '' */
   cashApp: string
   accountHolder: string
-  /** without spaces */
+  /** the IBAN without spaces, or '' */
   iban: string
   bic: string
   routingNumber: string
   accountNumber: string
   cashAtHandover: '' | 'yes'
   otherWay: string
-  /** a whole number from 1 to 100 as a text, or '' for no deposit */
+  /** a whole number from 1 to 100 as text, or '' for no deposit */
   depositPercent: string
 }
 
@@ -27,7 +27,7 @@ const apps = {
 }
 export type PaymentApp = keyof typeof apps
 
-/** Returns the name in an app that the owner has typed as '@name', as 'paypal.me/name' or as a URL. Returns '' for an empty text, and null for an invalid text. */
+/** Returns the user name in a payment app. The owner may type '@name', 'paypal.me/name' or a URL. Returns '' for an empty text, and null for an invalid text. */
 export function parsePaymentName(app: PaymentApp, typed: string): string | null {
   const text = typed.trim()
   if (text === '') return ''
@@ -39,7 +39,7 @@ export function parsePaymentName(app: PaymentApp, typed: string): string | null 
   return (isKnown && path.exec(url.pathname)?.[1]) || null
 }
 
-/** Returns the IBAN without spaces, or null if its form or its checksum is wrong. [AGREE-41] */
+/** Returns the IBAN without spaces, or null if its format or checksum is wrong. [AGREE-41] */
 export function parseIban(typed: string): string | null {
   const iban = typed.replaceAll(/[\s.-]/g, '').toUpperCase()
   if (iban === '') return ''
@@ -52,7 +52,7 @@ export function parseIban(typed: string): string | null {
   return rest === 1 ? iban : null
 }
 
-/** Returns the US routing number of nine digits, or null if its form or its checksum is wrong. [AGREE-41] */
+/** Returns the US routing number of nine digits, or null if its format or checksum is wrong. [AGREE-41] */
 export function parseRoutingNumber(typed: string): string | null {
   const digits = typed.replaceAll(/[\s-]/g, '')
   if (digits === '') return ''
@@ -61,7 +61,7 @@ export function parseRoutingNumber(typed: string): string | null {
   return sum % 10 === 0 ? digits : null
 }
 
-/** Returns the percentage as a text, or '' for no deposit. */
+/** Returns the percentage as text, '' for no deposit, or null for an invalid text. */
 export function parseDepositPercent(typed: string): string | null {
   const text = typed.trim().replace(/\s*%$/, '')
   if (text === '' || /^0+$/.test(text)) return ''

@@ -139,7 +139,7 @@ const parsed = (parse: (typed: string) => string | null, error: string) =>
     return value ?? ''
   })
 const paymentName = (app: PaymentApp) => parsed((typed) => parsePaymentName(app, typed), texts.noPaymentName(texts.names[app]))
-/** Banks accept no line breaks, and a line break would change the meaning of the QR code. */
+/** Replaces line breaks, because banks accept none, and because a line break would change the meaning of the QR code. */
 const oneLine = (typed: string) => typed.replaceAll(/\s+/g, ' ')
 
 const PaymentSchema = z.object({
@@ -163,7 +163,7 @@ const PaymentSchema = z.object({
 }) satisfies z.ZodType<PaymentSettings>
 
 type PaymentKey = keyof PaymentSettings
-/** Lists fields that are useless without another one. */
+/** Lists fields that are useless if another field is blank. */
 const needed: { field: PaymentKey; by: readonly PaymentKey[] }[] = [
   { field: 'accountHolder', by: ['iban', 'routingNumber', 'accountNumber'] },
   { field: 'iban', by: ['bic'] },
@@ -171,7 +171,7 @@ const needed: { field: PaymentKey; by: readonly PaymentKey[] }[] = [
   { field: 'accountNumber', by: ['routingNumber'] },
 ]
 
-/** Checks the whole settings page. A missing field is reported together with all other errors. [AGREE-41] */
+/** Validates the settings form. A blank field that another field needs is reported together with all other errors. [AGREE-41] */
 export const SettingsFormSchema = needed.reduce(
   (schema, { field, by }) =>
     schema.refine((typed) => typed[field] !== '' || by.every((other) => !typed[other]), {

@@ -40,15 +40,15 @@ export type ShopSettings = {
   timeZone: string
   /** the lead time, such as 'Made in 2 weeks'. Every item page shows this text and the next two settings. [OWN-94] */
   leadTime: string
-  /** the number of pieces that the owner makes in a week, such as '5' or '0.5', or '' if pages must not say when a piece would be ready [AGREE-35] */
+  /** the number of pieces that the owner makes in a week, such as '5' or '0.5'. If it is '', pages do not say when a piece would be ready. [AGREE-35] */
   piecesPerWeek: string
   shipsFrom: string
   returns: string
   /** 'inches' if item pages also show sizes in inches [OWN-95] */
   sizeUnits: '' | 'inches'
-  /** the number of days after a handover when the buyer gets the testimony ticket in the conversation, or '' or '0' for never [AGREE-60] */
+  /** the number of days between the handover and the message with the testimony ticket, or '' or '0' for no message [AGREE-60] */
   ticketDays: string
-  /** 'shown' if sold one-of-a-kind items stay at the end of the gallery [AGREE-27] */
+  /** 'shown' if sold one-of-a-kind items stay in the gallery, after all other items [AGREE-27] */
   soldPieces: '' | 'shown'
   /** synonyms for the search. Each line has words with the same meaning, separated by commas. [OWN-91] */
   synonyms: string

@@ -1,4 +1,4 @@
-/** `handedOver` contains, for each line in the production queue, when it was handed over, or null. `isSold`: every line of the offer is sold. */
+/** `handedOver` has, for each line of the production queue, the time of its handover or null. `isSold` is true if every line of the offer is sold. */
 export type Handover = {
   isSold: boolean
   isShipped: boolean
@@ -8,8 +8,8 @@ export type Handover = {
 }
 
 /**
- * Returns when the customer got the pieces of an offer, or null if she has not got all of them. The arrival of the parcel counts first,
- * then the production queue, then the day on which the parcel was sent. An offer without any of them counts from its sale. [AGREE-62]
+ * Returns when the customer got all pieces of an offer, or null if she has not got all of them. This is the arrival of the parcel, else the last handover
+ * in the production queue, else the day on which the parcel was shipped, else the sale. [AGREE-62]
  */
 export function handoverOf(handover: Handover | undefined, soldAt: number): number | null {
   if (!handover) return soldAt

@@ -1,4 +1,4 @@
-/** Offers buyers their testimony ticket in the conversation, a number of days after the handover. */
+/** Sends buyers their testimony ticket as a message in the conversation, some days after the handover. */
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
@@ -22,7 +22,7 @@ import { ticketMessage } from './ticket-message.ts'
 const DAY_MS = 86_400_000
 const POLL_MS = 5 * 60_000
 
-/** Returns the number of days and when the owner chose it, or null if she offers no tickets. */
+/** Returns the number of days and the time when the owner chose this number, or null if she sends no testimony tickets. */
 async function readTicketSetting(db: Db): Promise<{ days: number; since: number } | null> {
   const row = await db.selectFrom('settings').select(['value', 'updatedAt']).where('key', '=', 'ticketDays').executeTakeFirst()
   const days = Number(/^"(\d{1,3})"$/.exec(row?.value ?? '')?.[1] ?? 0)
@@ -30,8 +30,8 @@ async function readTicketSetting(db: Db): Promise<{ days: number; since: number 
 }
 
 /**
- * Offers all tickets that are due. Receipts whose day had come before the owner chose the number of days get no offer, so that she does
- * not write to all earlier buyers. Links begin with `origin`; without a known origin, no customer could open her ticket. [AGREE-60]
+ * Sends all testimony tickets that are due. A receipt that was due before the owner chose the number of days gets no message, so that the owner
+ * does not write to all earlier buyers. Links begin with `origin`. Without a known origin, nothing is sent. [AGREE-60]
  */
 export async function offerTickets(services: AppServices, origin: string | null): Promise<void> {
   const setting = await readTicketSetting(services.db)
@@ -46,9 +46,9 @@ export async function offerTickets(services: AppServices, origin: string | null)
   }
 }
 
-/** Lists the receipts that may get an offer: the buyer has a conversation and an account with an email address, and has not got an offer or used her ticket. */
+/** Lists the receipts for which a testimony ticket may be sent. Their buyers have a conversation and an account with an email address, and have neither got the ticket nor used it. */
 async function listHandovers(db: Db, from: number) {
-  // An agreed piece may be sold long before it is handed over. Both databases find each group of sales with an index.
+  // Some agreed pieces are sold long before their handover. Both databases find each group of sales with an index.
   const soldInOffers = db
     .selectFrom('offers')
     .innerJoin('orderItems as agreed', (join) =>
@@ -100,7 +100,7 @@ async function readHandovers(db: Db, offerIds: string[]): Promise<Map<string, Ha
 
 type Offering = { origin: string; currency: Currency; now: number }
 
-/** Creates the ticket if the receipt has none, and sends the link as a message of the owner. If two processes try this at the same time, only one of them sends it. [AGREE-60, AGREE-61] */
+/** Creates the testimony ticket if the receipt has none, and sends its link as a message of the owner. If two processes do this concurrently, only one sends the message. [AGREE-60, AGREE-61] */
 async function offerTicket(tx: Tx, { key, orderId }: { key: string; orderId: string }, { origin, currency, now }: Offering) {
   const order = await lockOrder(tx, orderId)
   if (!order || order.userId === null) return false

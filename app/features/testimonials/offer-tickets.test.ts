@@ -34,7 +34,7 @@ async function settingsForm(owner: { page: (path: string) => Promise<string> }):
   }
 }
 
-test('the buyer gets the link to her ticket as a message, a number of days after the sale, only once and even with two processes [AGREE-60]', async () => {
+test('the buyer gets one message with the link to her testimony ticket, some days after the sale [AGREE-60]', async () => {
   const { offerDueTickets, sell, offered, tickets, acts, ann, clock } = await openShopWithBuyer()
   await sell()
   await offerDueTickets(14 * DAY - 1)
@@ -63,7 +63,7 @@ test.each(['-1', '1.5', '366', 'soon'])('the settings refuse %j as a number of d
   await expect(openShopWithBuyer({ days })).rejects.toThrow('a number of days from 0 to 365')
 })
 
-test('a printed ticket is offered too, but not a ticket with a testimony, and not for sales before the owner chose the days [AGREE-61]', async () => {
+test('a printed testimony ticket is also sent as a message, but not after its testimony was written [AGREE-61]', async () => {
   const { offerDueTickets, sell, offered, services, db, owner, ann, clock } = await openShopWithBuyer({ days: '' })
   const print = async () => {
     const { receiptTag } = await db.selectFrom('sales').select('receiptTag').orderBy('createdAt', 'desc').executeTakeFirstOrThrow()
@@ -92,7 +92,7 @@ test('a printed ticket is offered too, but not a ticket with a testimony, and no
   await offerTickets(services, null)
 })
 
-test('no ticket is offered for an offer that was handed over long before the owner chose the days [AGREE-61]', async () => {
+test('no testimony ticket is sent for an offer that was handed over long before the owner chose the days [AGREE-61]', async () => {
   const { offerDueTickets, sell, offered, send, customerAct, clock, db, owner } = await openShopWithBuyer({ days: '' })
   const offerId = await send()
   await customerAct('accept', offerId)
@@ -105,7 +105,7 @@ test('no ticket is offered for an offer that was handed over long before the own
   expect(await offered()).toEqual([])
 })
 
-test('no ticket is offered for an undone sale, in a deleted conversation, to a deleted account, to a guest, or without a known address [AGREE-61]', async () => {
+test('no testimony ticket is sent for an undone sale, to a deleted account, to a guest, or without a known URL of the shop [AGREE-61]', async () => {
   const { offerDueTickets, sell, offered, tickets, db, services } = await openShopWithBuyer()
   await sell()
   await offerDueTickets(14 * DAY, null)
@@ -127,7 +127,7 @@ test('no ticket is offered for an undone sale, in a deleted conversation, to a d
   expect(await other.tickets()).toEqual([])
 })
 
-test('the days of an offer count from its handover, after all its lines are sold and handed over [AGREE-62]', async () => {
+test('the days until the testimony ticket count from the handover of all lines of the offer [AGREE-62]', async () => {
   const { offerDueTickets, sell, offered, send, customerAct, clock, db } = await openShopWithBuyer()
   const offerId = await send()
   await customerAct('accept', offerId)

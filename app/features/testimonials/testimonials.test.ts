@@ -65,7 +65,7 @@ test('the item links of a testimony open in new tabs [TESTI-08, TESTI-09, DATA-0
   for (const item of ['hanger', 'bag']) expect(html).toMatch(new RegExp(`<a [^>]*href="/item/${item}/" target="_blank"[^>]*>The ${item}<`))
 })
 
-test('a line that the owner typed in an offer is a name without a link [AGREE-17]', async () => {
+test('a testimony shows a line that the owner typed in an offer as a name without a link [AGREE-17]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 'a', text: 'Lovely', shown: 1, available: 0, items: ['offer-abc-2', 'hanger'] })
   const html = await shop.visitor().page('/testimonials/')

@@ -1,4 +1,4 @@
-/** Stores what a buyer has written on the page of her ticket. */
+/** Stores the testimony that a buyer has written on the page of her testimony ticket. */
 import type { Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import type { AppServices } from '#app/services/context.ts'
@@ -9,7 +9,7 @@ import { customerName } from '#app/features/orders/order.ts'
 
 export type TestimonyWriteResult = 'written' | 'refused' | 'failed'
 
-/** Stores a testimony if its ticket is unused, and creates the writer's credit. Logs an error of the database. [TESTI-31 to TESTI-33, S-045, ERR-06, AGREE-63] */
+/** Stores a testimony if its testimony ticket is unused, and creates the writer's credit. Logs errors of the database. [TESTI-31 to TESTI-33, S-045, ERR-06, AGREE-63] */
 export async function writeTestimony(
   app: AppServices,
   id: string,
@@ -18,7 +18,7 @@ export async function writeTestimony(
   let done: { writerId: string; hasEarned: boolean } | undefined
   try {
     done = await inTransaction(app.db, async (tx) => {
-      // Locks the account before the testimony, as the deletion of an account does.
+      // Locks the account before the testimony. The deletion of an account uses the same sequence, so the two cannot block each other.
       const ticket = await tx.selectFrom('testimonies').select('writerId').where('id', '=', id).executeTakeFirst()
       const writer = ticket && (await lockUser(tx, ticket.writerId))
       const now = app.now()
@@ -44,7 +44,7 @@ export async function writeTestimony(
 
 type Written = { writerId: string; receiptTag: string | null; writerName: string; writerEmail: string }
 
-/** `lockedId` is the account that is locked. It differs from the writer only if a guest has linked an account in the meantime. A buyer without an account gets no credit. */
+/** `lockedId` is the account that the caller has locked. It differs from the writer if a guest has moved to an account meanwhile. A buyer without an account gets no credit. */
 async function earnReward(
   tx: Tx,
   { writerId, receiptTag, writerName, writerEmail }: Written,

@@ -11,7 +11,7 @@ import { ticketTexts as texts } from './texts.ts'
 import { TestimonyItems } from './testimony-card.tsx'
 import css from './write-testimony.module.css'
 
-/** Only a customer with a credit loads the code that shows it. */
+/** Only the browser of a customer with a credit loads this code. */
 const OwnCredit = lazyComponent(() => import('#app/features/credits/own-credit.tsx').then((module) => module.OwnCredit))
 
 export function WriteTestimony({ ticket, answer }: { ticket: Ticket; answer: WriteAnswer | undefined }) {

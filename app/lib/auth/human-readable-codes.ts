@@ -7,6 +7,6 @@ const readable = customAlphabet('23456789abcdefghjkmnpqrstuvwxyz')
 
 /** Twelve characters of an alphabet of 31 contain 59 random bits, which is enough because attempts are limited. */
 export const newRecoveryCode = (): string => groupByFour(readable(12))
-/** Eight characters contain 39 random bits. Only the customer who owns the credit can use it. */
+/** Returns a code of eight characters, which contain 39 random bits. Only the customer to whom the credit belongs can use the code. */
 export const newCreditCode = (): string => groupByFour(readable(8)).toUpperCase()
 export const newReadablePassword = (): string => groupByFour(readable(16))

@@ -33,7 +33,7 @@ const Claims = z.object({
   picture: z.preprocess(blank, z.string()),
 })
 
-/** The origin of the photos of each issuer whose photos have another origin than the issuer. */
+/** Lists the issuers whose photos have another origin than the issuer itself. */
 const photoOrigins: Record<string, string> = { 'https://accounts.google.com': 'https://lh3.googleusercontent.com' }
 
 /** Accepts only a URL at the provider's own host, so that a claim cannot make the shop request another server. */

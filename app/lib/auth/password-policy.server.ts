@@ -7,7 +7,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#app/lib/auth/account-
  * the passwords with at least 8 characters, and only the first six characters of each SHA-256 hash.
  */
 const commonHashes = ` ${commonPasswords.join(' ')} `
-// Searching the text takes less than a millisecond. A Set of all hashes would take 20 ms at each start, and 3 MB.
+// Searching this text takes less than a millisecond. A Set of all hashes would take 20 ms at each start of the process, and 3 MB.
 const isListed = (plain: string) => commonHashes.includes(` ${createHash('sha256').update(plain).digest('base64url').slice(0, 6)} `)
 
 /** Returns true if the password is common, is a common password with added punctuation at its end, or only repeats the same one to four characters. [S-236, S-241] */

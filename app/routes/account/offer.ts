@@ -10,24 +10,24 @@ import { respond } from '#app/routes/action-response.server.ts'
 import { offlineActionResult } from './offline-action-result.ts'
 import type { Route } from './+types/offer'
 
-/** Accepts an offer, asks for a change, or says where its parcel goes. Customers and guests may send this form; the owner has no offers of her own. [AGREE-04, AGREE-05] */
+/** Accepts an offer, requests a change, or stores the address of a parcel. Customers and guests may send this form. The owner receives no offers. [AGREE-04, AGREE-05] */
 export async function action({ request, context }: Route.ActionArgs) {
   const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
   const form = await parseFormLenient(request)
   if (!user) return respond(info, form, { ok: false, error: offerResults.signedOut }, 401)
-  // Each of these forms can write a message to the owner, so they have the limit of messages.
+  // Each of these forms can write a message to the owner, so the rate limit of messages applies.
   const seconds = await app.rateLimits.secondsToWait('message', { address: info.clientAddress, account: user.id })
   const { answer, status } =
     seconds > 0
       ? refused(429, { error: tooManyRequests(info, seconds, tooMuchAtOnce).error })
       : await handleCustomerOfferAction(app, user, form)
-  // Without JavaScript, the response contains the refused texts, which the browser would lose. [AGREE-51]
+  // Without JavaScript, the response contains the texts of a refused form, because the browser would lose them. [AGREE-51]
   const typed = ['text', 'recipient', 'address'].map((name) => formText(form, name)).filter((text) => text !== '')
   const echo = answer.error && typed.length > 0 ? echoUnsentText(form, answer.error, status, typed.join('\n')) : null
   return echo ?? respond(info, form, answer, status)
 }
 
-/** If the browser is offline, the card keeps the typed text. */
+/** If the browser is offline, the card keeps the texts that the customer typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch(offlineActionResult({ ok: false, error: offerRefusals.failed }))
 

@@ -4,7 +4,7 @@ import type { Route } from './+types/market-service-worker'
 
 export const middleware: Route.MiddlewareFunction[] = [ownerOnly]
 
-/** The browser checks for a new version whenever the owner opens the page. The policy allows the service worker to send requests. */
+/** Returns the service worker of the market stall. Browsers check for a new version whenever the owner opens the page. Its Content-Security-Policy allows the service worker to send requests. */
 export const loader = () =>
   new Response(serviceWorker, {
     headers: {

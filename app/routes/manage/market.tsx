@@ -1,4 +1,4 @@
-/** Shows the market stall. It is outside of the layout of the admin area, because it works offline as an installed app. */
+/** Shows the market stall. The route is outside of the layout of the admin area, because the page works offline as an installed app. */
 import { readMarket } from '#app/features/market-stall/direct-sales.server.ts'
 import { MarketPage } from '#app/features/market-stall/market-page.tsx'
 import { stayWhenLoggedOut } from '#app/features/market-stall/stay-when-logged-out.ts'
@@ -12,7 +12,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayWhenLogge
 export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex' })
 export const meta: Route.MetaFunction = () => [
   { title: marketTexts.title },
-  // The first manifest of a page counts, so the installed app opens the market stall. The browser requests it with the owner's cookie.
+  // The browser uses the first manifest of a page, so the installed app opens the market stall. It requests this manifest with the owner's cookie.
   { tagName: 'link', rel: 'manifest', href: '/manage/market/app.webmanifest', crossOrigin: 'use-credentials' },
 ]
 

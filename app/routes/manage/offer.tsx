@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData
 const noErrors = {}
 const messagesPath = (orderid: string) => href('/manage/messages/:orderid?', { orderid })
 
-/** Without a conversation that can get an offer, the owner sees the list of conversations. */
+/** Redirects the owner to the list of conversations if this conversation cannot get an offer. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const defaults = await readOfferFormDefaults(context.get(appContext), params.orderid)
   if (!defaults) throw redirect(href('/manage/messages/:orderid?'))

@@ -17,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return respond(context.get(requestInfoContext), form, answer, status)
 }
 
-/** The page loads the queue again even after the shop refused a step, because another window has moved the piece. */
+/** Loads the queue again even after the shop refused a step, because the refusal means that another window has moved the piece. */
 export const shouldRevalidate = revalidateUnlessOffline
 
 export default function ProductionQueue({ loaderData }: Route.ComponentProps) {

@@ -6,7 +6,7 @@ import type { Db } from '#db/schema.ts'
 
 const isoText = (at: number): string => new Date(at).toISOString()
 
-/** Reads the items of the customer's current order, every request that she has ever made, and the offers to her with the addresses of their parcels. [S-196, AGREE-59] */
+/** Reads the items of the customer's current order, every order request that she has ever made, and the offers that she got, with the addresses of their parcels. [S-196, AGREE-59] */
 export async function readOwnOrder(db: Db, id: string) {
   const order = await db.selectFrom('orders').select(['receiptTag', 'isClosed']).where('id', '=', id).executeTakeFirst()
   const lines = await db.selectFrom('orderItems').selectAll().where('orderId', '=', id).orderBy('position').orderBy('itemId').execute()

@@ -19,7 +19,7 @@ export async function readOwnOrders({ db, timeZone }: Pick<AppServices, 'db' | '
     color: line.color,
     picture: line.picture,
     isInShop: line.currentCents !== null,
-    /** The price that the customer has accepted in an offer, or the price that she saw when she requested the item. */
+    /** The price that the customer has accepted in an offer. Without an offer, the price that she saw when she requested the item. */
     cents: line.agreedCents ?? shown.get(line.id)?.cents ?? line.priceCents,
     at: shown.get(line.id)?.at ?? null,
     step: steps.get(line.id),

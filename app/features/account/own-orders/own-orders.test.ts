@@ -50,7 +50,7 @@ test('"Your orders" shows a customer her requested items at the prices that she 
   )
 })
 
-test('"Your orders" strikes the original price through only if the customer paid less [OWN-132]', async () => {
+test('"Your orders" strikes through the original price of a piece for which the customer paid less [OWN-132]', async () => {
   const { shop, ann, words } = await openShopWithCustomers()
   await ann.act('/order-request', { itemId: 'sun', message: '' })
   await completeSale(shop.shop, ann.id, { itemId: 'sun', price: '15' })

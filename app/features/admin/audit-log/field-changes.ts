@@ -1,4 +1,4 @@
-/** Compares the values before and after an action of the audit log. */
+/** Compares the values before and after an action that the audit log records. */
 import { isDiscount } from './audit-log.ts'
 import { type AuditDetail, isAuditDetail } from '#app/services/audit-detail.ts'
 import { shortDiscountText } from '#app/features/discounts/discount.ts'

@@ -22,7 +22,7 @@ function verificationEmail(kind: VerificationKind, addresses: Addresses, { shopN
   return { subject, text: `${texts.hello}\n\n${why}\n\n${instructions}\n\n${until}\n\n${signature}\n` }
 }
 
-/** `provider` is the name of a newly linked login provider, `unlinked` of a removed one, and `device` describes a device with its first login to the account. */
+/** A `provider` was linked to the account, a provider was `unlinked` from the account, or a `device` was used for the account for the first time. */
 type SecurityChange = 'password' | 'email' | { provider: string } | { unlinked: string } | { device: string }
 
 function securityNotificationBody(change: SecurityChange, email: string, { shopName, origin }: EmailContext) {

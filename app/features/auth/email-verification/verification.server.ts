@@ -226,7 +226,7 @@ export async function resetPassword(app: AppServices, code: string, newPassword:
   const ended = await inTransaction(app.db, async (tx) => {
     if (!(await consumeToken(tx, token.id)) || !(await setEmailAddress(tx, app, { userId, from: email, to: email }))) return null
     await setPassword(tx, userId, password, at)
-    // A stranger may have linked her own account of a provider. The user's own account is linked again at its next login.
+    // A stranger may have linked her own account of a provider. The next login of the user with her own provider links this provider again.
     await tx.deleteFrom('account').where('userId', '=', userId).where('providerId', '<>', 'credential').execute()
     const sessions = await deleteSessions(tx, userId, null)
     // Deletes all other codes of the account, because an attacker may have requested them.

@@ -28,8 +28,8 @@ const isIdleSince =
     ])
 
 /**
- * Deletes a guest, her images and her addresses. Her conversation stays for the owner. Returns false and deletes nothing if the guest has become a customer
- * in another tab, or was active after `idleSince`. [ROLES-11, S-002, S-004, S-175]
+ * Deletes a guest, her images and the addresses of her parcels. Her conversation stays for the owner. Returns false and deletes nothing if the guest has become
+ * a customer in another tab, or was active after `idleSince`. [ROLES-11, S-002, S-004, S-175]
  */
 export async function deleteGuest(
   app: Pick<AppServices, 'db' | 'live' | 'images' | 'log' | 'authWebhook'>,

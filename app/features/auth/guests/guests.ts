@@ -40,10 +40,9 @@ type MergedOrder = OrderToMerge & {
 }
 
 /**
- * The merged order is open if at least one of the two orders is open. If the other order is closed, the items that were sold in the closed
- * order are left out. If both orders contain an unsold item, the item appears once, with the prices of the account's request and with the accepted offer of either
- * order. The receipt tag
- * of the account's open order is kept. If there is none, the receipt tag of the guest's open order is used. [S-068, S-069]
+ * The merged order is open if one of the two orders is open. Items that were sold in a closed order are left out if the other order is open. An unsold item of both orders
+ * appears once, with the prices of the account's request and the accepted offer of either order. The merged order keeps the receipt tag of the account's open order,
+ * or else of the guest's open order. [S-068, S-069]
  */
 export function mergeOrders(account: OrderToMerge, guest: OrderToMerge): MergedOrder {
   const isOpen = account.isClosed === 0 || guest.isClosed === 0

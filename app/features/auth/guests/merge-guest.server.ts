@@ -15,12 +15,12 @@ import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { findVerifiedAccount, readMergePreview, type LinkResult } from './link-guest.server.ts'
 
-/** Adds the guest's messages after the account's last message, so that the account's messages keep their numbers. Locks both conversations. Returns false and moves nothing if both have agreed on the same piece. */
+/** Locks both conversations, and adds the guest's messages after the account's last message, so that the account's messages keep their numbers. Returns false and moves nothing if guest and account have agreed on the same piece. */
 async function mergeConversation(tx: Tx, guestId: string, account: User, now: number): Promise<boolean> {
   const guest = await lockOrder(tx, guestId)
   if (!guest) return true
   const own = await getOrCreateLockedOrder(tx, account, now)
-  // Only now can neither of them accept another offer.
+  // The conversations are locked, so neither the guest nor the account can accept another offer meanwhile.
   if (await haveAgreedOnSamePiece(tx, guestId, account.id)) return false
   await mergeOrder(tx, guest, own)
   await mergeReadReceipts(tx, guest, own)
@@ -54,7 +54,7 @@ async function mergeOrder(tx: Tx, guest: OrderTable, own: OrderTable): Promise<v
   await tx.updateTable('orders').set({ isClosed: merged.isClosed, receiptTag: merged.receiptTag }).where('id', '=', own.id).execute()
 }
 
-/** The merged order contains an unsold item once, so it cannot keep two accepted offers of this item. */
+/** Returns whether the guest and the account have each accepted an offer of the same piece. The merged order contains this piece only once, so it cannot keep both offers. */
 async function haveAgreedOnSamePiece(tx: Tx, guestId: string, accountId: string): Promise<boolean> {
   const agreed = (orderId: string) =>
     tx.selectFrom('orderItems').where('orderId', '=', orderId).where('isSold', '=', 0).where('offerId', 'is not', null)
@@ -62,7 +62,7 @@ async function haveAgreedOnSamePiece(tx: Tx, guestId: string, accountId: string)
   return (await both.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** If both conversations have an open offer, the guest's offer replaces the other one, because the guest is the one who is shopping now. */
+/** If both conversations have an open offer, the guest's offer replaces the account's offer, because the guest is shopping now. */
 async function moveOffers(tx: Tx, guest: OrderTable, own: OrderTable, now: number): Promise<void> {
   const open = await tx.selectFrom('offers').select('id').where('orderId', '=', guest.id).where('state', 'in', OPEN_STATES).execute()
   if (open.length > 0)
@@ -156,7 +156,7 @@ export async function mergeGuest(auth: AuthRequest, guest: User, seen: string): 
   if (!moved.ok) return { ok: false, error: mergeErrorTexts[moved.refusal], status: moved.refusal === 'failed' ? 500 : 409 }
   publishSessionEnds(app, moved.sessions)
   app.authWebhook.accountGone(guest.id)
-  // The pages show whose hold it is, so they change with the owner of the hold.
+  // Pages tell each viewer for whom an item is on hold, so they change when a hold moves to another user.
   app.live.changed('catalog', 'orders', 'sales', `order:${guest.id}`, `order:${moved.accountId}`, `user:${moved.accountId}`)
   // If this login fails, the user can log in to the account herself, because her data has already moved.
   await tryWrite(app.log, 'a moved guest could not be signed in', () => createSessionFor(auth, moved.accountId))

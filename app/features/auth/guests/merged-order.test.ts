@@ -22,7 +22,7 @@ test('when two open orders are merged, an item of both orders appears once, at t
   })
 })
 
-test('when an item of both orders is part of an accepted offer of one order, the merged order has its agreed price [AGREE-14]', () => {
+test('when two orders are merged, an item keeps the price of its accepted offer, whichever order had the offer [AGREE-14]', () => {
   const agreed = { ...line('b'), offerId: 'offer', agreedCents: 90, quantity: 2 }
   for (const [own, guest] of [
     [agreed, line('b')],

@@ -21,7 +21,7 @@ async function agreeOnStar(shop: TestShop, who: Who): Promise<string> {
   return id
 }
 
-test('a guest accepts an offer, and the account to which she moves keeps the agreement and its card [AGREE-14]', async () => {
+test('a guest’s accepted offer and its card move with her to an account [AGREE-14]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await agreeOnStar(shop, guest)
   await ask(account, 'star', 'I want it, too')
@@ -35,7 +35,7 @@ test('a guest accepts an offer, and the account to which she moves keeps the agr
   expect(await account.page('/?messages=')).toMatch(/Accepted[\s\S]*The star[\s\S]*\$30\.00/)
 })
 
-test('nothing moves while the guest and the account have both accepted an offer of the same piece [AGREE-83]', async () => {
+test('a guest cannot move to an account that has accepted an offer of the same piece [AGREE-83]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   const [ofGuest] = [await agreeOnStar(shop, guest), await agreeOnStar(shop, account)]
   const refused = await move(guest)
@@ -49,7 +49,7 @@ test('nothing moves while the guest and the account have both accepted an offer 
   expect(lines).toEqual([{ orderId: account.id, agreedCents: 3000 }])
 })
 
-test('if the account accepts an offer while a guest with an offer of the same piece moves, no conversation gets two agreements [AGREE-83]', async () => {
+test('an account that accepts an offer while a guest with an offer of the same piece moves gets only one agreement [AGREE-83]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await agreeOnStar(shop, guest)
   const ofAccount = await offerStar(shop, account)

@@ -8,7 +8,7 @@ import { MAX_IMAGE_BYTES } from '#app/services/image-paths.ts'
 const jpeg = Buffer.from(await photo().arrayBuffer())
 const sendJpeg = (response: ServerResponse, bytes = jpeg) => response.setHeader('content-type', 'image/jpeg').end(bytes)
 
-/** Opens a shop whose provider sends a photo with `send`. `requests` contains one entry for each request for the photo. */
+/** Opens a shop whose identity provider answers each request for the photo with `send`. `requests` has one entry for each of these requests. */
 async function openShopWithPhoto(send: (response: ServerResponse) => unknown = sendJpeg) {
   const { shop, provider } = await openShopWithGoogle({ gina })
   const requests: string[] = []

@@ -221,7 +221,7 @@ test('an account with a password can remove Google, which logs out its other dev
   expect(subjects).toContain('Your account at Knots & Love can no longer be used with Google')
 })
 
-test('a password reset removes all providers from the account, because a stranger may have linked one [S-350]', async () => {
+test('a password reset unlinks all providers from the account [S-350]', async () => {
   const { shop } = await openShopWithGoogle()
   await signInWith(shop.visitor(), 'gina')
   expect(await googleAccounts(shop)).toHaveLength(1)

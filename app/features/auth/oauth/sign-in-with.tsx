@@ -47,7 +47,7 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
     if (!popup) return undefined
     const channel = new BroadcastChannel(channelName(popup.id))
     channel.onmessage = ({ data: message }: MessageEvent<PopupMessage>) => {
-      // React stops the interval only after it has rendered. Until then, the interval would replace the reason.
+      // React stops the interval only after it has rendered. Until then, the interval would replace the reason of the failed login.
       clearInterval(clock)
       popup.opened.close()
       setPopup(null)

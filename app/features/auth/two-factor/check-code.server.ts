@@ -28,7 +28,7 @@ export async function markCodeUsed({ db, now }: Pick<AppServices, 'db' | 'now'>,
   return used.numInsertedOrUpdatedRows === 1n
 }
 
-/** Counts an attempt before the code is checked. Returns the refusal if too many codes were typed. Devices on which the user has logged in before are not counted for the limit of a day, so that a stranger cannot lock her out. */
+/** Counts an attempt before the code is checked. Returns a refusal if the user has tried too many codes. On a trusted device, attempts do not count for the limit of a day, so that a stranger cannot lock the user out. */
 export async function limitCodes(auth: AuthRequest, { id, email }: { id: string; email: string }): Promise<WrongCode | null> {
   const { app, info } = auth
   let seconds = await app.rateLimits.secondsToWait('second-factor', { address: info.clientAddress, account: id })
@@ -46,7 +46,7 @@ export async function giveCodeBack({ app, info }: AuthRequest, userId: string): 
 const WRONG_CODES_BEFORE_EMAIL = 5
 const HOUR_MS = 60 * 60_000
 
-/** Writes at most one email per hour. */
+/** Writes an email about wrong codes, at most once per hour. */
 export async function reportWrongCodes(app: AppServices, userId: string): Promise<void> {
   const row = await app.db.selectFrom('twoFactor').select('failedVerificationCount').where('userId', '=', userId).executeTakeFirst()
   if (Number(row?.failedVerificationCount ?? 0) < WRONG_CODES_BEFORE_EMAIL) return

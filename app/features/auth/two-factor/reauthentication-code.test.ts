@@ -43,7 +43,7 @@ test('a customer with a confirmed email address can use two-step login [S-232]',
   expect(await browser.page('/about/')).toContain('Login | Register')
   expect((await browser.post('/login/code/', { code: app.next() })).status).toBe(302)
   expect(await browser.page('/account/')).toContain('Two-step login is on. Recovery codes left: 10.')
-  // The owner's codes do not open the customer's login, and the other way around.
+  // A code of the owner's authenticator app must not complete the customer's login.
   const ownerApp = openTotpApp()
   await turnOnSecondFactor(await shop.owner(), ownerApp, password)
   const other = shop.visitor()
@@ -75,7 +75,7 @@ test('after five wrong codes in a row, the user gets one email per hour [S-236]'
   expect(await emails()).toHaveLength(1)
 })
 
-test('a stranger who knows the password may try 30 codes a day, but the owner’s own device may still log in [S-233]', async () => {
+test('wrong codes of a stranger who knows the password do not lock out the owner’s own device [S-233]', async () => {
   const shop = await openTestShop({ rateLimits: true })
   const app = openTotpApp()
   const owner = await shop.owner()
@@ -85,7 +85,7 @@ test('a stranger who knows the password may try 30 codes a day, but the owner’
     const stranger = shop.visitor()
     await stranger.post('/login/', { intent: 'login', ...OWNER })
     for (let at = 0; at < 5; at++) statuses.push((await stranger.post('/login/code/', { code: `00000${at}` })).status)
-    // A lock after ten wrong codes ends after 15 minutes, and the limit per IP address and account with it.
+    // Waits until the lock of 15 minutes after ten wrong codes has ended.
     for (let steps = 0; steps < 32; steps++) app.next()
   }
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(30)

@@ -53,7 +53,7 @@ async function notifyAndEndOtherSessions(
   app.outbox.wake()
 }
 
-/** Checks password and two-factor code again, and returns null if they are correct. */
+/** Checks the password and a two-factor code again. Returns null if both are correct. */
 async function refuseUnlessReauthenticated(auth: AuthRequest, user: Account, form: FormData): Promise<TwoFactorOutcome | null> {
   if (!(await readTwoFactor(auth.app, user.id)).isOn) return changedElsewhere
   const reauthentication = await reauthenticate(auth, user, form)
@@ -65,7 +65,7 @@ type TwoFactorAction = (auth: AuthRequest, user: Account, form: FormData) => Pro
 const twoFactorActions: Record<string, TwoFactorAction> = {
   /** Creates a new secret, which replaces a secret that the owner has not confirmed with a code. */
   async begin(auth, user, form) {
-    // A stranger who registers another person's address must not be able to lock that person out for good.
+    // A stranger may have registered another person's email address. With two-step login, she could lock that person out for good.
     const { emailVerified } = await auth.app.db
       .selectFrom('user')
       .select('emailVerified')
@@ -128,7 +128,7 @@ const challengeCookie = (request: Request): string | undefined =>
 
 export const isCodeRequired = (request: Request): boolean => challengeCookie(request) !== undefined
 
-/** Finds the user who has typed the correct password of a login. better-auth stores the random identifier of the login in the cookie, before the signature. */
+/** Finds the user whose correct password began this login. better-auth stores the random id of the login in the cookie, in front of the signature. */
 async function findPendingUser({ db }: AppServices, challenge: string) {
   const identifier = /two_factor=([\w-]+)/.exec(challenge)?.[1] ?? ''
   const logins = db.selectFrom('verification').innerJoin('user', 'user.id', 'verification.value')
