@@ -156,7 +156,7 @@ const catalogTables = [
     "id" text primary key not null,
     "name" text not null,
     "categoryId" text not null references "categories" ("id") on delete restrict,
-    "priceCents" integer not null check ("priceCents" > 0),
+    "priceCents" integer not null check ("priceCents" > 0 or ("priceCents" = 0 and "state" = 'draft')),
     "description" text not null,
     "width" text not null default '',
     "soleType" text not null default '',

@@ -132,18 +132,18 @@ export function diffRow(cells: ItemCells, stored: ExportedItem | null, { names, 
   // `validateItem` below refuses an unknown kind of item.
   const { price, kind, ...texts } = typed
   const [discountType, discountValue] = discount.ok && discount.discount ? [discount.discount.type, discount.discount.value] : [null, null]
-  // An invalid price becomes NaN, which differs from every stored price. So the row counts as changed and is checked.
+  const state = stored?.state ?? (images === 0 ? 'draft' : 'listed')
+  // An invalid price becomes NaN, which differs from every stored price. So the row counts as changed and is checked. A draft may have no price.
   const values: ItemValues = {
     ...texts,
     kind: kind as ItemKind,
-    priceCents: parseMoney(price) ?? Number.NaN,
+    priceCents: parseMoney(price) ?? (state === 'draft' && price.trim() === '' ? 0 : Number.NaN),
     discountType,
     discountValue,
   }
   if (stored && discount.ok && areEqual(stored, values))
     return notes.length === 0 ? { kind: 'unchanged' } : { kind: 'note', values: stored, changes: [], notes }
 
-  const state = stored?.state ?? (images === 0 ? 'draft' : 'listed')
   const refused = validateItem(typed, images, state)
   if (refused) {
     const column = refused.field === 'categoryId' ? 'category' : refused.field === 'images' ? 'pictures' : refused.field
@@ -153,7 +153,8 @@ export function diffRow(cells: ItemCells, stored: ExportedItem | null, { names, 
   }
   if (!discount.ok) return refuse(cells, discount.column, discount.text)
 
-  if (discountedPrice(values.priceCents, discount.discount) === 0) notes.push(importTexts.costsNothing(formatMoney(0, currency)))
+  if (values.priceCents > 0 && discountedPrice(values.priceCents, discount.discount) === 0)
+    notes.push(importTexts.costsNothing(formatMoney(0, currency)))
   if (stored === null && state === 'draft') notes.push(importTexts.newDraft)
   return {
     kind: stored === null ? 'add' : 'change',

@@ -55,19 +55,20 @@ test('an Etsy file adds each new listing as a draft in the category that the lis
       'Free,No price,,USD,1,,,,,,',
     ].join('\n'),
   )
-  expect(found(page)).toEqual([0, 3, 4, 0])
+  expect(found(page)).toEqual([0, 4, 3, 0])
   expect(page).toContain('Its pictures stay at Etsy: add them to the draft')
   expect(page).toContain('Its price is in EUR: please check it')
   expect(page).toMatch(/Mystery New .*name none of your categories, so it goes into “[^”]+”/)
 
   await applyTable(shop.owner, check)
-  const [bag, feather, mystery] = await newItems(shop)
+  const [bag, feather, mystery, free] = await newItems(shop)
   expect(bag).toMatchObject({
     ...{ name: 'Mom\'s "Sage" Bag', categoryId: 'bags', priceCents: 4500, state: 'draft' },
     description: 'Soft & strong.\nTwo handles.\n\nMaterials: cotton cord, wood',
   })
   expect(feather).toMatchObject({ name: 'Feather', categoryId: 'walls', priceCents: 1250, state: 'draft' })
   expect(mystery).toMatchObject({ name: 'Mystery', state: 'draft' })
+  expect(free).toMatchObject({ name: 'Free', priceCents: 0, state: 'draft' })
 
   const again = await uploadTable(shop.owner, `${ETSY}\nFeather,For the hall,12.50,EUR,1,,,,,,`)
   expect(found(again.page)).toEqual([0, 0, 1, 0])

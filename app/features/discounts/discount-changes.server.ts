@@ -96,7 +96,7 @@ async function findFreeItems(tx: Tx, held: LockedRows, discount: Discount | null
   const names: string[] = []
   for (const part of inBatches(held.map(({ id }) => id))) {
     const rows = await tx.selectFrom('items').select(['name', 'priceCents']).where('id', 'in', part).orderBy('name').orderBy('id').execute()
-    for (const { name, priceCents } of rows) if (discountedPrice(priceCents, discount) === 0) names.push(name)
+    for (const { name, priceCents } of rows) if (priceCents > 0 && discountedPrice(priceCents, discount) === 0) names.push(name)
   }
   return { free: names.length, names: names.slice(0, 3) }
 }

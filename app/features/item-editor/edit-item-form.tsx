@@ -89,7 +89,15 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
         )
       )}
       {shown && 'filesLost' in shown && shown.filesLost && !hasScript && <p>{texts.filesLost}</p>}
-      <p className="soft">{texts.requiredHint}</p>
+      <p className="soft">
+        {texts.requiredHint}
+        {(isDraft || !item) && (
+          <>
+            <br />
+            {texts.draftHint}
+          </>
+        )}
+      </p>
       <div inert={isBusy}>
         <ItemTextFields categories={categories} values={opened.first} error={opened.error} />
       </div>

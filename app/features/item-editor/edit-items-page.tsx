@@ -246,7 +246,7 @@ function Rows({ items, query, current, onSelect }: Omit<ListProps, 'list'> & { i
               <span className="two-lines">{item.name}</span>
               <span className={listCss.facts}>
                 {item.category && <span>{item.category}</span>}
-                <Price cents={item.priceCents} discount={item.discount} />
+                {item.priceCents > 0 && <Price cents={item.priceCents} discount={item.discount} />}
                 {item.discount && <span className={listCss.tag}>{discountTag(item.discount, currency)}</span>}
                 {item.state !== 'listed' && <span className={listCss.state}>{itemActionTexts.states[item.state]}</span>}
                 {item.hint && <span className={listCss.hint}>{item.hint}</span>}

@@ -35,13 +35,17 @@ export const MAX_LINE_LENGTH = 200
 /** A price counts as missing if it is invalid, zero or above $9,999,999.99. */
 const isMissing = (name: keyof ItemFormValues, text: string): boolean => (name === 'price' ? !parseMoney(text) : text === '')
 
+/** A draft needs only a name and a category. If the owner types a price, it must be valid. [OWN-133] */
+const isRequired = (name: keyof ItemFormValues, text: string, state: ItemState): boolean =>
+  state !== 'draft' || name === 'name' || name === 'categoryId' || (name === 'price' && text !== '' && parseMoney(text) === null)
+
 /** The buttons of the form may publish a draft, or add a new item as a draft. The state of other items does not change. [OWN-46] */
 export function stateAfterSave(stored: ItemState | null, requested: string | null): ItemState {
   if (stored === null) return requested === 'draft' ? 'draft' : 'listed'
   return stored === 'draft' && requested === 'listed' ? 'listed' : stored
 }
 
-/** Checks name, category, price, description and images in this order, and returns the first error. A draft needs no images. [MERCH-22, S-036, S-294] */
+/** Checks name, category, price, description and images in this order, and returns the first error. [MERCH-22, S-036, S-294, OWN-133] */
 export function validateItem(
   item: ItemFormValues,
   images: number,
@@ -50,7 +54,7 @@ export function validateItem(
   for (const { name } of fields) {
     const text = item[name].trim()
     const error = (itemErrorTexts as Partial<Record<ItemField, string>>)[name]
-    if (error && isMissing(name, text)) return { field: name, error }
+    if (error && isMissing(name, text) && isRequired(name, text, state)) return { field: name, error }
     const most = name === 'description' ? MAX_TEXT_LENGTH : MAX_LINE_LENGTH
     if (text.length > most) return { field: name, error: itemFormTexts.tooLong(most, text.length) }
   }
@@ -83,7 +87,9 @@ export const parseRevision = (form: FormData, name: 'revision' | 'keep'): number
   form.has(name) ? Number.parseInt(String(form.get(name)), 10) || 0 : null
 
 export const toFormValues = (item: Item | null): ItemFormValues =>
-  mapItemFields((name) => (item === null ? '' : name === 'price' ? decimalAmount(item.priceCents) : item[name]))
+  mapItemFields((name) =>
+    item === null ? '' : name === 'price' ? (item.priceCents === 0 ? '' : decimalAmount(item.priceCents)) : item[name],
+  )
 
 /** Returns the files of a form without JavaScript, in which an empty field contains a file without a name. */
 export const readFiles = (form: FormData): File[] =>

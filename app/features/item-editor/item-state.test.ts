@@ -122,6 +122,29 @@ test('a draft can be saved without an image, but can be published only with an i
   expect(await readItem(db, id)).toMatchObject({ state: 'listed', firstCreatedAt: clock.now })
 })
 
+test('a draft needs only a name and a category, and can be published only when it is complete [OWN-133]', async () => {
+  const { db, owner, stateOf } = await open()
+  const empty = { ...typed, price: '', description: '' }
+  expect((await owner.act('/manage/item/', formOf({ ...empty, name: '', state: 'draft' }))).text).toContain('Please Enter Item Name')
+  expect((await owner.act('/manage/item/', formOf({ ...empty, categoryId: '', state: 'draft' }))).text).toContain(
+    'Please Select a Category',
+  )
+  expect((await owner.act('/manage/item/', formOf({ ...empty, price: 'abc', state: 'draft' }))).text).toContain(
+    'Please Enter a Valid Price',
+  )
+  expect((await owner.act('/manage/item/', formOf({ ...empty, state: 'draft' }))).status).toBe(200)
+  const { id } = await db.selectFrom('items').select('id').executeTakeFirstOrThrow()
+  expect(await owner.page(`/manage/item/${id}`)).toMatch(/name="price"[^>]*value=""/)
+
+  const unpriced = await owner.act(`/manage/item/${id}`, formOf({ ...empty, state: 'listed', files: [photo()] }))
+  expect(unpriced).toMatchObject({ status: 422, text: expect.stringContaining('Please Enter a Valid Price') })
+  const undescribed = await owner.act(`/manage/item/${id}`, formOf({ ...empty, price: '45', state: 'listed', files: [photo()] }))
+  expect(undescribed).toMatchObject({ status: 422, text: expect.stringContaining('Please Dont Leave Description Blank') })
+  expect(await stateOf(id)).toBe('draft')
+  expect((await owner.act(`/manage/item/${id}`, formOf({ ...typed, state: 'listed', files: [photo()] }))).status).toBe(200)
+  expect(await stateOf(id)).toBe('listed')
+})
+
 test('the owner’s item list and its search contain listed, retired and draft items [OWN-46, OWN-47, OWN-50]', async () => {
   const { owner } = await openWithAllStates()
   for (const path of ['/manage/item/?open=1~walls', '/manage/item/?q=piece']) {

@@ -35,6 +35,7 @@ export const itemFormTexts = {
   changedElsewhere: 'This item was changed somewhere else. You will be asked before anything is overwritten.',
   filesLost: 'Your files were not uploaded; please choose them again below.',
   requiredHint: 'Properties with * are required',
+  draftHint: 'A draft needs only a name and a category.',
   selectCategory: 'Select a category',
   tooLong: (most: number, length: number) => `Please Use at Most ${most} Characters (now ${length})`,
   saving: 'Saving…',
