@@ -9,7 +9,7 @@ export const pageTexts = {
   saved: 'Saved',
   preview: 'Preview in a new tab',
   previewTitle: 'Preview',
-  previewNotice: 'This is a preview. Nothing has been saved.',
+  previewNotice: 'This is a preview. Nothing has been saved. Close this tab to go on editing.',
   correctFirst: 'Please correct these texts, then look at the preview again:',
   seePage: 'See it in the shop',
 }

@@ -1,5 +1,6 @@
 /** Compares the values before and after an action that the audit log records. */
 import { isDiscount } from './audit-log.ts'
+import { fieldLabels } from './field-labels.ts'
 import { type AuditDetail, isAuditDetail } from '#app/services/audit-detail.ts'
 import { shortDiscountText } from '#app/features/discounts/discount.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
@@ -16,8 +17,9 @@ export function fieldChanges({ before, after }: AuditDetail, currency: Currency)
     .filter((change) => change.before !== change.after)
 }
 
-/** Turns 'priceCents' into "Price" and 'isPromoShown' into "Promo shown". */
+/** Returns the label of the form's field. Without a label, turns 'priceCents' into "Price". */
 const labelOf = (key: string): string => {
+  if (Object.hasOwn(fieldLabels, key)) return fieldLabels[key]!
   const words = key
     .replace(/^is(?=[A-Z])|Cents$|Id$/g, '')
     .replace(/([A-Z])/g, ' $1')
@@ -30,6 +32,7 @@ const MAX_VALUE_LENGTH = 140
 
 function formatValue(key: string, value: unknown, currency: Currency): string {
   if (value === null || value === undefined || value === '') return 'nothing'
+  if (key === 'logo') return 'a picture'
   if (isDiscount(value)) return shortDiscountText(value, currency)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return key.endsWith('Cents') ? formatMoney(value, currency) : String(value)
