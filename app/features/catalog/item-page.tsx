@@ -85,11 +85,15 @@ export function ItemPage({
           <p className={css.price}>
             <Price cents={item.priceCents} discount={item.discount} />
           </p>
-          {availability.map((line, at) => (
-            <p key={line} className={at === 0 ? 'strong' : 'soft'}>
-              {line}
-            </p>
-          ))}
+          {availability.length > 0 && (
+            <div>
+              {availability.map((line, at) => (
+                <p key={line} className={`flush ${at === 0 ? 'strong' : 'soft'}`}>
+                  {line}
+                </p>
+              ))}
+            </div>
+          )}
           <ItemColors item={item} chosen={chosen} show={show} />
           <div>
             <ItemDescription text={item.description} cut={cut} />

@@ -5,43 +5,14 @@ import { dayAndTime, isDay } from '#app/ui/format-date.ts'
 import { type Cents, parseMoney } from '#app/features/pricing/money.ts'
 import { endOfDay } from '#app/features/sales/period.ts'
 import { MAX_MESSAGE_LENGTH, type OfferLine, withPlainBreaks } from '#app/features/orders/order.ts'
-import { formText } from '#app/lib/http/form-data.server.ts'
 import type { NewOffer } from './offers.server.ts'
-import type { LineValues, OfferValues } from './offer-form.tsx'
+import { isBlank, type OfferValues } from './offer-values.ts'
 import { parseCreditCode } from '#app/features/credits/credit.ts'
 import { creditFormTexts } from '#app/features/credits/owner-texts.ts'
 import { MAX_LINE_TEXT, MAX_OFFER_LINES, MAX_QUANTITY, MAX_VALID_DAYS, offerTotal } from './offer.ts'
 import { offerErrors as errorTexts } from './owner-texts.ts'
 
 const MAX_TOTAL: Cents = 999_999_999
-
-/** An empty line of the offer form, for something that is no item, such as an engraved tag. */
-export const blankLine: LineValues = { itemId: '', name: '', price: '', quantity: '1', color: '', notes: '', isIncluded: true }
-
-/** Returns the texts that the owner typed, so that a refused form keeps them. */
-export function readOfferForm(form: FormData): OfferValues {
-  const all = (name: string) => form.getAll(name).map((value) => (typeof value === 'string' ? value : ''))
-  const [names, prices, quantities, colors, notes] = [all('name'), all('price'), all('quantity'), all('color'), all('notes')]
-  const included = new Set(all('include'))
-  return {
-    id: formText(form, 'id'),
-    lines: all('itemId').map((itemId, at) => ({
-      itemId,
-      name: names[at] ?? '',
-      price: prices[at] ?? '',
-      quantity: quantities[at] ?? '',
-      color: colors[at] ?? '',
-      notes: notes[at] ?? '',
-      isIncluded: itemId === '' || included.has(itemId),
-    })),
-    shipping: formText(form, 'shipping'),
-    readyBy: formText(form, 'readyBy'),
-    validUntil: formText(form, 'validUntil'),
-    isShipped: form.has('isShipped'),
-    ...{ credit: formText(form, 'credit'), creditCode: formText(form, 'creditCode') },
-    message: formText(form, 'message'),
-  }
-}
 
 type ParsedOffer = { ok: true; offer: NewOffer } | { ok: false; errors: Record<string, string> }
 
@@ -50,8 +21,7 @@ export function parseOffer(values: OfferValues, now: number, timeZone: string): 
   const errors: Record<string, string> = {}
   const lines: OfferLine[] = []
   for (const [at, typed] of values.lines.entries()) {
-    const isBlank = typed.itemId === '' && `${typed.name}${typed.price}${typed.notes}${typed.color}`.trim() === ''
-    if (isBlank || !typed.isIncluded) continue
+    if (isBlank(typed) || !typed.isIncluded) continue
     const line = LineSchema.safeParse(typed)
     if (line.success) lines.push(line.data)
     else for (const { path, message } of line.error.issues) errors[`${String(path[0])}-${at}`] ??= message

@@ -2,37 +2,34 @@ import { useEffect, useRef, useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { Plus } from '#app/ui/icons.tsx'
 import { CreditFields } from '#app/features/credits/credit-fields.tsx'
-import type { Credit, CreditValues } from '#app/features/credits/credit.ts'
+import type { Credit } from '#app/features/credits/credit.ts'
+import { depositOf } from '#app/features/payments/payment.ts'
+import { formatMoney } from '#app/features/pricing/money.ts'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { Field } from '#app/ui/form-fields.tsx'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { MAX_LINE_TEXT, MAX_OFFER_LINES, MAX_QUANTITY } from './offer.ts'
 import { offerFormTexts as texts } from './owner-texts.ts'
+import { type LineValues, type OfferValues, readOfferForm, typedTotal } from './offer-values.ts'
 import css from './offer-form.module.css'
 
-export type LineValues = {
-  itemId: string
-  name: string
-  price: string
-  quantity: string
-  color: string
-  notes: string
-  isIncluded: boolean
-}
-/** The texts that the owner typed. `itemId` is empty for a line that is no item. */
-export type OfferValues = CreditValues & {
-  id: string
-  lines: LineValues[]
-  shipping: string
-  readyBy: string
-  validUntil: string
-  isShipped: boolean
-  message: string
-}
 export type OfferFormResult = ActionResult & { values?: OfferValues }
 
-type Props = { customer: string; orderPath: string; credit: Credit | null; values: OfferValues; errors: Record<string, string> }
+type Props = {
+  customer: string
+  orderPath: string
+  credit: Credit | null
+  /** the deposit in percent, or 0 */
+  depositPercent: number
+  /** the names of the pieces of the open offer that cannot be offered again */
+  leftOut: string[]
+  values: OfferValues
+  errors: Record<string, string>
+}
 
-export function OfferPage({ customer, orderPath, credit, values, errors }: Props) {
+export function OfferPage({ customer, orderPath, credit, depositPercent, leftOut, values, errors }: Props) {
+  const [typed, setTyped] = useState({ values, total: typedTotal(values) })
+  const total = typed.values === values ? typed.total : typedTotal(values)
   const isPending = useNavigation().formMethod === 'POST'
   const main = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -47,7 +44,15 @@ export function OfferPage({ customer, orderPath, credit, values, errors }: Props
       </p>
       <h1>{texts.title(customer)}</h1>
       <p className="intro">{texts.intro}</p>
-      <Form method="post" className="stack" noValidate>
+      {leftOut.length > 0 && <p role="status">{texts.leftOut(leftOut)}</p>}
+      <Form
+        method="post"
+        className="stack"
+        noValidate
+        onInput={({ currentTarget }) => setTyped({ values, total: typedTotal(readOfferForm(new FormData(currentTarget))) })}
+      >
+        {/* Enter clicks the first button of a form, which must not add or remove a line. */}
+        <button className="visually-hidden" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="id" value={values.id} />
         {errors.lines && (
           <p className="error" role="alert">
@@ -55,7 +60,8 @@ export function OfferPage({ customer, orderPath, credit, values, errors }: Props
           </p>
         )}
         {values.lines.map((line, at) => (
-          <OfferLineFields key={at} line={line} at={at} errors={errors} />
+          // After a line was added or removed, the fields get the values of their new lines.
+          <OfferLineFields key={`${values.lines.length}-${at}`} line={line} at={at} errors={errors} />
         ))}
         {values.lines.length < MAX_OFFER_LINES && (
           <button className={`button quiet ${css.add}`} name="add" value="line" aria-disabled={isPending}>
@@ -81,11 +87,24 @@ export function OfferPage({ customer, orderPath, credit, values, errors }: Props
             {(tied) => <textarea {...tied} rows={3} defaultValue={values.message} />}
           </Field>
         </div>
+        <OfferSum total={total} depositPercent={depositPercent} />
         <button className="button" aria-disabled={isPending}>
           {isPending ? texts.sending : texts.send}
         </button>
       </Form>
     </main>
+  )
+}
+
+/** Without JavaScript, the sum is that of the stored values. The server computes the sum of the offer itself. */
+function OfferSum({ total, depositPercent }: { total: number | null; depositPercent: number }) {
+  const currency = useCurrency()
+  const money = (cents: number | null) => (cents === null ? '–' : formatMoney(cents, currency))
+  return (
+    <p className="strong flush" role="status">
+      {texts.total(money(total))}
+      {depositPercent > 0 && ` · ${texts.deposit(money(total && depositOf(total, depositPercent)))}`}
+    </p>
   )
 }
 
@@ -126,6 +145,11 @@ function OfferLineFields({ line, at, errors }: { line: LineValues; at: number; e
       <Field label={texts.notes} name="notes" error={error('notes')}>
         {(tied) => <input {...tied} autoComplete="off" maxLength={MAX_LINE_TEXT} defaultValue={line.notes} />}
       </Field>
+      {line.itemId === '' && (
+        <button className={`button quiet ${css.remove}`} name="remove" value={at} aria-label={texts.removeLine(at + 1)}>
+          {texts.remove}
+        </button>
+      )}
     </fieldset>
   )
 }

@@ -5,6 +5,7 @@ import { customerName, MAX_MESSAGE_LENGTH, type Offer, withPlainBreaks } from '#
 import { newId15 } from '#app/lib/text/ids.ts'
 import { dayAndTime } from '#app/ui/format-date.ts'
 import { decimalAmount } from '#app/features/pricing/money.ts'
+import { readPaymentSettings } from '#app/features/settings/settings.server.ts'
 import { listCredits } from '#app/features/credits/credits.server.ts'
 import { creditFormTexts } from '#app/features/credits/owner-texts.ts'
 import { listOrderLines, type OrderLine } from '#app/features/orders/order-lines.server.ts'
@@ -12,12 +13,13 @@ import { suggestReadyBy } from '#app/features/production-queue/ready-date.server
 import { isPaymentAction } from '#app/features/payments/payment.ts'
 import { handlePaymentAction } from '#app/features/payments/payment.action.server.ts'
 import { handleCustomerParcelAction, handleOwnerParcelAction } from '#app/features/parcels/parcel.action.server.ts'
-import { blankLine, parseOffer, readOfferForm } from './offer-form.server.ts'
+import { parseOffer } from './offer-form.server.ts'
+import { blankLine, type LineValues, type OfferValues, readOfferForm } from './offer-values.ts'
 import { holdRefusalText } from '#app/features/holds/hold.action.server.ts'
-import type { LineValues, OfferFormResult, OfferValues } from './offer-form.tsx'
+import type { OfferFormResult } from './offer-form.tsx'
 import { DEFAULT_VALID_DAYS, OPEN_STATES } from './offer.ts'
 import { acceptOffer, cancelOffer, type OfferResult, requestChange, sendOffer, withdrawOffer } from './offers.server.ts'
-import { offerErrors } from './owner-texts.ts'
+import { offerErrors, ownerOfferRefusals } from './owner-texts.ts'
 import { readOffers } from './read-offers.server.ts'
 import { offerRefusals, offerResults } from './texts.ts'
 
@@ -35,21 +37,24 @@ export async function handleCustomerOfferAction(app: AppServices, user: User, fo
 /** Handles the owner's actions on an offer that she has sent. */
 export async function handleOwnerOfferAction(app: AppServices, orderId: string, form: FormData): Promise<ActionOutcome> {
   const [intent, offerId] = [formText(form, 'intent'), formText(form, 'offerId')]
-  if (intent === 'withdraw') return toOutcome(await withdrawOffer(app, orderId, offerId), offerResults.withdraw)
+  if (intent === 'withdraw') return toOutcome(await withdrawOffer(app, orderId, offerId), offerResults.withdraw, ownerOfferRefusals)
   if (isPaymentAction(intent)) return handlePaymentAction(app, orderId, intent, form)
   if (intent !== 'cancel') return (await handleOwnerParcelAction(app, orderId, form)) ?? refused(400)
   if (formText(form, 'confirm') !== 'Yes') return refused(400, { toasts: [offerResults.notConfirmed] })
-  return toOutcome(await cancelOffer(app, orderId, offerId), offerResults.cancel)
+  return toOutcome(await cancelOffer(app, orderId, offerId), offerResults.cancel, ownerOfferRefusals)
 }
 
 const statuses: Record<string, number> = { 'not-found': 404, failed: 500 }
-const toOutcome = (result: OfferResult, text: string): ActionOutcome =>
-  result.ok ? done(text) : refused(statuses[result.refusal] ?? 409, { error: offerRefusals[result.refusal] })
+const toOutcome = (result: OfferResult, text: string, refusals = offerRefusals): ActionOutcome =>
+  result.ok ? done(text) : refused(statuses[result.refusal] ?? 409, { error: refusals[result.refusal] })
 
-/** Sends the offer of the owner's form, or adds an empty line to the form. A refused form keeps the texts that she typed. [AGREE-09] */
+/** Sends the offer of the owner's form, or adds an empty line to the form or removes a line. A refused form keeps the texts that she typed. [AGREE-09, AGREE-95] */
 export async function handleOfferForm(app: AppServices, orderId: string, form: FormData): Promise<ActionOutcome<OfferFormResult>> {
   const values = readOfferForm(form)
   if (form.has('add')) return refused<OfferFormResult>(200, { values: { ...values, lines: [...values.lines, blankLine] } })
+  const removed = form.has('remove') ? Number(formText(form, 'remove')) : -1
+  if (form.has('remove'))
+    return refused<OfferFormResult>(200, { values: { ...values, lines: values.lines.filter((_, at) => at !== removed) } })
   const parsed = parseOffer(values, app.now(), app.timeZone)
   if (!parsed.ok) return refused<OfferFormResult>(422, { errors: parsed.errors, values })
   const sent = await sendOffer(app, orderId, parsed.offer)
@@ -66,11 +71,17 @@ const findOpenOffer = async (db: AppServices['db'], orderId: string): Promise<Of
   return found && (await readOffers(db, [found.id])).get(found.id)
 }
 
+/** A line that the owner typed can always be offered again, and an item only while it is requested and not agreed on. [AGREE-96] */
+const canBeOffered = ({ itemId }: Pick<LineValues, 'itemId'>, requested: OrderLine[]): boolean =>
+  itemId === '' || requested.some(({ id, agreedCents }) => id === itemId && agreedCents === null)
+
 /** Returns the first lines of the form. A form that replaces an open offer begins with the lines of that offer, and other requested items are not included. Otherwise all requested items are included. [AGREE-16] */
 function firstLines(requested: OrderLine[], open: Offer | undefined): LineValues[] {
-  const offered = (open?.lines ?? []).map(({ cents, quantity, ...line }) => ({
-    ...{ ...line, price: decimalAmount(cents), quantity: String(quantity), isIncluded: true },
-  }))
+  const offered = (open?.lines ?? [])
+    .filter((line) => canBeOffered(line, requested))
+    .map(({ cents, quantity, ...line }) => ({
+      ...{ ...line, price: decimalAmount(cents), quantity: String(quantity), isIncluded: true },
+    }))
   const known = new Set(offered.map(({ itemId }) => itemId))
   const others = requested
     .filter(({ id, agreedCents }) => !known.has(id) && agreedCents === null)
@@ -93,13 +104,22 @@ export async function readOfferFormDefaults(app: AppServices, orderId: string) {
   const requested = (await listOrderLines(db, orderId)).filter(({ isSold }) => !isSold)
   const open = await findOpenOffer(db, orderId)
   const [validUntil] = dayAndTime(now() + DEFAULT_VALID_DAYS * 86_400_000, timeZone)
+  const [today] = dayAndTime(now(), timeZone)
+  const suggested = await suggestReadyBy(app, requested.length)
   const values: OfferValues = {
     id: newId15(),
     lines: firstLines(requested, open),
-    ...{ shipping: '', readyBy: await suggestReadyBy(app, requested.length), validUntil, isShipped: false, message: '' },
-    ...(open && { shipping: decimalAmount(open.shippingCents), readyBy: open.readyBy, isShipped: open.isShipped }),
+    ...{ shipping: '', readyBy: suggested, validUntil, isShipped: false, message: '' },
+    ...(open && {
+      shipping: decimalAmount(open.shippingCents),
+      readyBy: open.readyBy < today ? suggested : open.readyBy,
+      isShipped: open.isShipped,
+    }),
     ...{ credit: '', creditCode: '' },
   }
   const credit = (await listCredits(db, orderId)).find(({ state }) => state === 'open') ?? null
-  return { customer: customerName({ name: order.userName, email: order.userEmail }), orderId, credit, values }
+  const leftOut = (open?.lines ?? []).filter((line) => !canBeOffered(line, requested)).map(({ name }) => name)
+  const { depositPercent } = await readPaymentSettings(db)
+  const customer = customerName({ name: order.userName, email: order.userEmail })
+  return { customer, orderId, credit, values, leftOut, depositPercent: Number(depositPercent) }
 }

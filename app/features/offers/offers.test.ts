@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { addColor } from '#test/fixtures/catalog.ts'
+import { wordsOf } from '#test/fixtures/html.ts'
 import { openShopWithOffers } from '#test/fixtures/offers.ts'
 import { offerTransitions, offerTotal } from './offer.ts'
 import { expireOffers } from './offers.server.ts'
-import { offerErrors } from './owner-texts.ts'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { offerErrors, ownerOfferRefusals } from './owner-texts.ts'
 import { offerRefusals } from './texts.ts'
 
 const DAY = 86_400_000
@@ -85,7 +87,7 @@ test('after the acceptance, the order contains the agreed prices and the lines t
 test('the owner can cancel an accepted offer unless one of its pieces is sold [AGREE-07]', async () => {
   const { owner, ann, path, send, customerAct, ownerAct, state, lines } = await openShopWithOffers()
   const id = await send()
-  expect((await ownerAct('cancel', id)).text).toContain(offerRefusals.sent)
+  expect((await ownerAct('cancel', id)).text).toContain(ownerOfferRefusals.sent)
   await customerAct('accept', id)
   expect((await owner.act(path, { intent: 'cancel', offerId: id })).status).toBe(400)
   await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: 'moon', price: '80' })
@@ -190,9 +192,8 @@ test('if the customer accepts an offer while the owner withdraws it, one action 
     const [accepted, withdrawn] = await Promise.all([customerAct('accept', id), ownerAct('withdraw', id)])
     expect([accepted.status, withdrawn.status].toSorted()).toEqual([200, 409])
     expect(await state(id)).toBe(accepted.status === 200 ? 'accepted' : 'withdrawn')
-    expect((accepted.status === 200 ? withdrawn : accepted).text).toContain(
-      offerRefusals[accepted.status === 200 ? 'accepted' : 'withdrawn'],
-    )
+    if (accepted.status === 200) expect(withdrawn.text).toContain(ownerOfferRefusals.accepted)
+    else expect(accepted.text).toContain(offerRefusals.withdrawn)
   }
 })
 
@@ -241,4 +242,28 @@ test('the form for a newer offer begins with the lines of the open offer; other 
   )
   const checked = (name: string) => new RegExp(`<input(?=[^>]*name="include")(?=[^>]*value="${name}")[^>]*checked`).test(html)
   expect([checked('moon'), checked('sun')]).toEqual([true, false])
+})
+
+test('the owner removes a line that she has added, and the offer form shows total and deposit [AGREE-95]', async () => {
+  const { db, owner, path, post, offers } = await openShopWithOffers()
+  await saveSettings(db, { depositPercent: '30' }, Date.now())
+  expect(wordsOf(await owner.page(path))).toMatch(/Total \$[\d.]+ · Deposit \$[\d.]+/)
+  const html = await (await post({ remove: '1' })).text()
+  expect(html).toMatch(/Moon wall[\s\S]*value="80"/)
+  expect(html).not.toContain('Engraved tag')
+  expect(wordsOf(html)).toContain('Total $86.00 · Deposit $25.80')
+  expect(wordsOf(await (await post({ add: 'line', price: ['ten', '5'] })).text())).toContain('Total – · Deposit –')
+  expect(await offers()).toEqual([])
+})
+
+test('the form for a newer offer leaves out sold pieces and past days, and names these pieces [AGREE-96]', async () => {
+  const { owner, ann, path, send, clock } = await openShopWithOffers()
+  await send({ readyBy: '2026-03-05', validUntil: '2026-03-30' })
+  await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: 'moon', price: '80' })
+  clock.now += 2 * DAY
+  const html = await owner.page(path)
+  expect(html).toContain('Not offered again, because it is sold or no longer requested: Moon wall.')
+  expect(html).not.toContain('value="moon"')
+  expect(html).toMatch(/value="Engraved tag"/)
+  expect(html).toMatch(/name="readyBy"[^>]*value=""/)
 })

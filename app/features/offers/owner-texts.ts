@@ -1,4 +1,5 @@
-/** Only the owner reads these texts, which belong to the offer form. */
+/** Only the owner reads these texts, which belong to the offer form and to her actions on an offer. */
+import { offerRefusals, type OfferRefusal } from './texts.ts'
 import { MAX_LINE_TEXT, MAX_OFFER_LINES, MAX_QUANTITY, MAX_VALID_DAYS } from './offer.ts'
 
 export const offerFormTexts = {
@@ -14,6 +15,11 @@ export const offerFormTexts = {
   color: 'Color',
   notes: 'Size or notes',
   add: 'Add a line',
+  remove: 'Remove line',
+  removeLine: (number: number) => `Remove line ${number}`,
+  total: (money: string) => `Total ${money}`,
+  deposit: (money: string) => `Deposit ${money}`,
+  leftOut: (names: string[]) => `Not offered again, because it is sold or no longer requested: ${names.join(', ')}.`,
   shipping: 'Shipping',
   readyBy: 'Ready by (optional)',
   validUntil: 'Valid through',
@@ -43,4 +49,14 @@ export const offerErrors = {
   closed: 'This order is closed. Reopen it first.',
   'no-reply': 'This conversation came from the contact page, so nobody could accept an offer.',
   failed: 'The shop could not save the offer. Please try again.',
+}
+
+/** These texts say why an action of the owner on an offer was refused. */
+export const ownerOfferRefusals: Record<OfferRefusal, string> = {
+  ...offerRefusals,
+  sent: 'The customer has not accepted this offer yet.',
+  seen: 'The customer has not accepted this offer yet.',
+  'change-requested': 'The customer has not accepted this offer yet.',
+  accepted: 'The customer has accepted this offer in the meantime.',
+  expired: 'This offer is no longer valid. You can make a new one.',
 }

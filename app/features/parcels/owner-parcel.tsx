@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { href, useFetcher } from 'react-router'
 import type { Offer } from '#app/features/orders/order.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
@@ -15,6 +16,10 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
   const state = parcelState(parcel)
   const isShipped = mayDo('correct-tracking', state)
   const errors = fetcher.data?.errors
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (errors) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [errors])
   return (
     <>
       {state === 'no-address' && <p className="flush">{texts.noAddress}</p>}
@@ -39,6 +44,7 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
         <details className="fold arrow" key={String(isShipped)}>
           <summary className="tap">{isShipped ? texts.correctFold : texts.shipFold}</summary>
           <fetcher.Form
+            ref={form}
             method="post"
             action={href('/manage/offer/:orderid', { orderid: orderId })}
             className={`stack slim ${css.form}`}

@@ -9,6 +9,7 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { appendMessage, customerColumns, lockOrder } from '#app/features/orders/orders.server.ts'
 import { customerName, type Parcel } from '#app/features/orders/order.ts'
+import { handOverPieces } from '#app/features/production-queue/production-queue.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import { signatureOf } from '#app/features/settings/texts.ts'
 import { shippedEmailTexts } from './owner-texts.ts'
@@ -97,6 +98,7 @@ export async function shipParcel(
     if (!mayDo('ship-parcel', state)) return state
     if ((parcel?.changedAt ?? 0) !== seen) return 'other-address'
     if (!(await writeUnshipped(tx, where.offerId, { ...tracking, shippedAt: now, changedAt: parcel?.changedAt ?? now }))) return 'shipped'
+    await handOverPieces(tx, where.offerId, now)
     if (canSend) await postShippedEmail(app, tx, order, where.offerId, now)
     return { message: parcelMessages['ship-parcel'] }
   })

@@ -5,8 +5,8 @@ import type { ReceiptPayments } from './payment.ts'
 import { arePaymentsInUse, readPayments } from './payments.server.ts'
 import { paymentReference } from './ways-to-pay.server.ts'
 
-/** `shippingCents` is the agreed shipping. `payments` is null if the invoice shows no payments. */
-export type ReceiptAgreement = { shippingCents: Cents; payments: ReceiptPayments | null }
+/** `shippingCents` is the agreed shipping, and `offerIds` are the offers. `payments` is null if the invoice shows no payments. */
+export type ReceiptAgreement = { offerIds: string[]; shippingCents: Cents; payments: ReceiptPayments | null }
 
 /**
  * Reads the payments for a receipt. Leaves out an offer that has sales on several receipts, because nobody could tell to which receipt its payments belong.
@@ -33,17 +33,16 @@ export async function readReceiptAgreement(db: Db | Tx, saleIds: readonly string
     .execute()
   const completeOffers = offers.filter(({ id }) => !elsewhere.some(({ offerId }) => offerId === id))
   if (completeOffers.length === 0) return null
-  const paid = await readPayments(
-    db,
-    completeOffers.map(({ id }) => id),
-  )
+  const offerIds = completeOffers.map(({ id }) => id)
+  const paid = await readPayments(db, offerIds)
   const isShown = paid.length > 0 || (await arePaymentsInUse(db))
   const payments = {
-    references: completeOffers.map(({ id }) => paymentReference(id)),
+    references: offerIds.map(paymentReference),
     paid: paid.map(({ offerId, ...payment }) => ({
       ...payment,
       isAll: payment.kind === 'balance' && !paid.some((other) => other.offerId === offerId && other.kind === 'deposit'),
     })),
   }
-  return { shippingCents: completeOffers.reduce((sum, { shippingCents }) => sum + shippingCents, 0), payments: isShown ? payments : null }
+  const shippingCents = completeOffers.reduce((sum, offer) => sum + offer.shippingCents, 0)
+  return { offerIds, shippingCents, payments: isShown ? payments : null }
 }

@@ -9,7 +9,7 @@ import { paymentReference } from './ways-to-pay.server.ts'
 /** Opens a shop in which the owner has sold all pieces of an accepted offer. */
 async function openSoldOffer(settings?: Partial<PaymentSettings>) {
   const shop = await openShopWithPayments(settings)
-  const id = await shop.accepted()
+  const id = await shop.accepted({ isShipped: 'on' })
   const sell = async (form: Record<string, string>) =>
     expect((await shop.owner.act(`/manage/messages/${shop.ann.id}`, { intent: 'complete', ...form })).status).toBe(200)
   const key = async () => (await shop.sales())[0]!.receiptTag!
@@ -76,4 +76,11 @@ test('an invoice shows no payments if the shop does not use payments [AGREE-48]'
   for (const receipt of tags) await issueDocuments(halves.services, { receipt, papers: ['Invoice'], shipping: 0 })
   const stored = await halves.db.selectFrom('invoices').select('payments').orderBy('number').execute()
   expect(stored.map(({ payments }) => payments !== '')).toEqual([true, false])
+})
+
+test('the invoice of shipped pieces suggests the name and address of their parcel [AGREE-94]', async () => {
+  const { customerAct, id, sellAll, overlay } = await openSoldOffer()
+  await customerAct('give-address', id, { recipient: 'Ann Knotwell', address: '12 Cord Street\nLisbon' })
+  await sellAll()
+  expect(await overlay()).toMatch(/name="buyerName"[^>]*value="Ann Knotwell"[\s\S]*12 Cord Street/)
 })

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { type Receipt, buyerDisplayName } from '#app/features/sales/receipt.ts'
 import type { ReceiptPayments } from '#app/features/payments/payment.ts'
-import { readReceiptAgreement } from '#app/features/payments/receipt-payments.server.ts'
+import { readReceiptAgreement, type ReceiptAgreement } from '#app/features/payments/receipt-payments.server.ts'
 import { findReceipt, listReceiptSales } from '#app/features/sales/sales.server.ts'
 import { currencyOf } from '#app/features/settings/shop-settings.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
@@ -48,7 +48,7 @@ export async function readOpenReceipt(app: AppServices, key: string, origin: str
     /** the invoice that this receipt cancels */
     canceled,
     /** name and address on the invoice, which the owner can change until the invoice has a number */
-    billTo: invoice?.billTo ?? canceled?.billTo ?? (await findLastBillTo(app.db, receipt)),
+    billTo: invoice?.billTo ?? canceled?.billTo ?? (await findParcelAddress(app.db, agreement)) ?? (await findLastBillTo(app.db, receipt)),
     /** the shipping fee that the customer has accepted. The owner can change this fee. */
     agreed: agreement && { shippingCents: agreement.shippingCents },
     payments: invoice ? invoice.payments : (agreement?.payments ?? null),
@@ -228,6 +228,13 @@ async function findCanceled(db: Db, { cancels }: Receipt): Promise<NumberedInvoi
   if (!cancels) return null
   const sale = await db.selectFrom('sales').select(['id', 'receiptTag']).where('id', '=', cancels).executeTakeFirst()
   return sale ? findInvoice(db, receiptKey(sale)) : null
+}
+
+/** Returns the name and address to which the agreed pieces are shipped, or null if the customer has typed no address. [AGREE-94] */
+async function findParcelAddress(db: Db, agreement: ReceiptAgreement | null): Promise<BillTo | null> {
+  if (!agreement) return null
+  const typed = db.selectFrom('parcels').select(['recipient as name', 'address']).where('offerId', 'in', agreement.offerIds)
+  return (await typed.where('address', '!=', '').orderBy('changedAt', 'desc').executeTakeFirst()) ?? null
 }
 
 /** Returns the name and address on the buyer's last invoice that has an address, so that the owner need not type name and address again. */

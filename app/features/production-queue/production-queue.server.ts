@@ -59,6 +59,12 @@ export async function removeLineFromQueue(tx: Tx, { offerId, itemId }: { offerId
     .execute()
 }
 
+/** Hands over the pieces of a shipped parcel. The audit row of the parcel records this. [AGREE-93] */
+export async function handOverPieces(tx: Tx, offerId: string, now: number): Promise<void> {
+  const entries = tx.updateTable('queueEntries').set({ step: 'handed-over', handedOverAt: now }).where('offerId', '=', offerId)
+  await entries.where(isOpenEntry).execute()
+}
+
 type Entry = { offerId: string; line: number }
 export type StepResult =
   | { ok: true }

@@ -33,12 +33,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Offer({ loaderData, actionData }: Route.ComponentProps) {
-  const { customer, orderId, credit, values } = loaderData
+  const { orderId, values, ...shown } = loaderData
   return (
     <OfferPage
-      customer={customer}
+      {...shown}
       orderPath={`${messagesPath(orderId)}?view=order`}
-      credit={credit}
       values={actionData?.values ?? values}
       errors={actionData?.errors ?? noErrors}
     />

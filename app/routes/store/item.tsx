@@ -42,7 +42,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   ])
   return {
     item: withInches(item, settings),
-    ...itemNotes(ready ? { ...settings, leadTime: ready } : settings),
+    // A one-of-a-kind piece exists already, so it has no lead time.
+    ...itemNotes(item.kind === 'unique' ? { ...settings, leadTime: '' } : ready ? { ...settings, leadTime: ready } : settings),
     availability,
     firstShown: parseSelectedImage(item.pictures, new URL(request.url).searchParams),
     cut: descriptionCutoff(item.description),

@@ -12,6 +12,7 @@ const urls: Record<FirstStep, string> = {
   categories: '/manage/category/',
   colors: '/manage/colors/',
   piece: '/manage/item/',
+  payment: '/manage/settings/#payments',
   email: '/manage/mail/#mailbox-form',
   backup: '/manage/backups/',
 }

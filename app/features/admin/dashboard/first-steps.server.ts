@@ -2,7 +2,7 @@ import { defaultAboutTexts } from '#app/features/about/owner-texts.ts'
 import { defaultHomeTexts } from '#app/features/home/owner-texts.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
-import { changeSettingGroup, readSettingGroup, readSettings } from '#app/features/settings/settings.server.ts'
+import { changeSettingGroup, readPaymentSettings, readSettingGroup, readSettings } from '#app/features/settings/settings.server.ts'
 
 const pageTextKeys = Object.keys({ ...defaultHomeTexts, ...defaultAboutTexts })
 
@@ -11,7 +11,7 @@ const shownList = { isFirstStepsHidden: false }
 export const hideFirstSteps = (app: AppServices, actor: string): Promise<void> =>
   changeSettingGroup(app, actor, shownList, { isFirstStepsHidden: true })
 
-export type FirstStep = 'name' | 'region' | 'contact' | 'texts' | 'categories' | 'colors' | 'piece' | 'email' | 'backup'
+export type FirstStep = 'name' | 'region' | 'contact' | 'texts' | 'categories' | 'colors' | 'piece' | 'payment' | 'email' | 'backup'
 
 /** Returns the steps with which the owner sets up a new shop, in order. Returns null if all steps are done, or if the owner has hidden the list. [OWN-115, OWN-123] */
 export async function readFirstSteps(app: AppServices): Promise<{ step: FirstStep; isDone: boolean }[] | null> {
@@ -35,6 +35,7 @@ export async function readFirstSteps(app: AppServices): Promise<{ step: FirstSte
     categories: category,
     colors: color,
     piece,
+    payment: Object.values(await readPaymentSettings(db)).some((value) => value !== ''),
     email: await outbox.canSend(),
     backup: backedUp || backup.copyDatabase === null,
   }

@@ -15,7 +15,7 @@ test('the owner of a new shop starts on the dashboard, which shows the list "Mak
   expect(await done()).toEqual(shop.dialect === 'sqlite' ? [] : ['backup'])
   expect(await owner.page('/manage/')).toContain('Make it yours')
 
-  await saveSettings(shop.db, { ownerName: 'Ida', phone: '1', terms: 'Mine', timeZone: 'Europe/Lisbon' }, shop.now())
+  await saveSettings(shop.db, { ownerName: 'Ida', phone: '1', terms: 'Mine', timeZone: 'Europe/Lisbon', payPal: 'ida' }, shop.now())
   await addCategory(shop.db, 'bags')
   await shop.db
     .updateTable('categories')
@@ -23,7 +23,7 @@ test('the owner of a new shop starts on the dashboard, which shows the list "Mak
     .execute()
   await addColor(shop.db, 'sage')
   await addItem(shop.db, 'tote', 'bags')
-  expect(await done()).toEqual(expect.arrayContaining(['name', 'region', 'contact', 'texts', 'categories', 'colors', 'piece']))
+  expect(await done()).toEqual(expect.arrayContaining(['name', 'region', 'contact', 'texts', 'categories', 'colors', 'piece', 'payment']))
   expect(await owner.page('/manage/')).toContain('Make it yours')
 
   if (shop.dialect === 'sqlite') await backUp(shop.shop, 'by-hand')

@@ -64,6 +64,7 @@ export const firstStepsTexts = {
     categories: 'Give your categories pictures',
     colors: 'Add your colors',
     piece: 'Add your first piece',
+    payment: 'Say how you are paid',
     email: 'Set up your mailbox',
     backup: 'Make a backup',
   } satisfies Record<FirstStep, string>,

@@ -15,13 +15,14 @@ import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { findVerifiedAccount, readMergePreview, type LinkResult } from './link-guest.server.ts'
 
-/** Locks both conversations, and adds the guest's messages after the account's last message, so that the account's messages keep their numbers. Returns false and moves nothing if guest and account have agreed on the same piece. */
-async function mergeConversation(tx: Tx, guestId: string, account: User, now: number): Promise<boolean> {
+/** Locks both conversations, and adds the guest's messages after the account's last message, so that the account's messages keep their numbers. If guest and account have agreed on the same piece, moves nothing and returns the name of this piece. Otherwise returns null. */
+async function mergeConversation(tx: Tx, guestId: string, account: User, now: number): Promise<string | null> {
   const guest = await lockOrder(tx, guestId)
-  if (!guest) return true
+  if (!guest) return null
   const own = await getOrCreateLockedOrder(tx, account, now)
   // The conversations are locked, so neither the guest nor the account can accept another offer meanwhile.
-  if (await haveAgreedOnSamePiece(tx, guestId, account.id)) return false
+  const agreedTwice = await findPieceAgreedTwice(tx, guestId, account.id)
+  if (agreedTwice !== null) return agreedTwice
   await mergeOrder(tx, guest, own)
   await mergeReadReceipts(tx, guest, own)
   await moveMessages(tx, guest, own)
@@ -37,7 +38,7 @@ async function mergeConversation(tx: Tx, guestId: string, account: User, now: nu
     })
     .where('id', '=', own.id)
     .execute()
-  return true
+  return null
 }
 
 async function mergeOrder(tx: Tx, guest: OrderTable, own: OrderTable): Promise<void> {
@@ -54,12 +55,12 @@ async function mergeOrder(tx: Tx, guest: OrderTable, own: OrderTable): Promise<v
   await tx.updateTable('orders').set({ isClosed: merged.isClosed, receiptTag: merged.receiptTag }).where('id', '=', own.id).execute()
 }
 
-/** Returns whether the guest and the account have each accepted an offer of the same piece. The merged order contains this piece only once, so it cannot keep both offers. */
-async function haveAgreedOnSamePiece(tx: Tx, guestId: string, accountId: string): Promise<boolean> {
+/** Returns the name of a piece of which the guest and the account have each accepted an offer, or null. The merged order contains a piece only once, so it cannot keep both offers. */
+async function findPieceAgreedTwice(tx: Tx, guestId: string, accountId: string): Promise<string | null> {
   const agreed = (orderId: string) =>
     tx.selectFrom('orderItems').where('orderId', '=', orderId).where('isSold', '=', 0).where('offerId', 'is not', null)
-  const both = agreed(guestId).select('itemId').where('itemId', 'in', agreed(accountId).select('itemId'))
-  return (await both.limit(1).executeTakeFirst()) !== undefined
+  const both = agreed(guestId).select('name').where('itemId', 'in', agreed(accountId).select('itemId'))
+  return (await both.limit(1).executeTakeFirst())?.name ?? null
 }
 
 /** If both conversations have an open offer, the guest's offer replaces the account's offer, because the guest is shopping now. */
@@ -153,7 +154,10 @@ export async function mergeGuest(auth: AuthRequest, guest: User, seen: string): 
   const moved = await tryWrite(app.log, 'a guest could not be moved into her account', () =>
     inTransaction(app.db, (tx) => mergeGuestData(tx, guest.id, seen, app.now())),
   )
-  if (!moved.ok) return { ok: false, error: mergeErrorTexts[moved.refusal], status: moved.refusal === 'failed' ? 500 : 409 }
+  if (!moved.ok) {
+    const error = moved.refusal === 'agreed-twice' ? mergeErrorTexts['agreed-twice'](moved.piece) : mergeErrorTexts[moved.refusal]
+    return { ok: false, error, status: moved.refusal === 'failed' ? 500 : 409 }
+  }
   publishSessionEnds(app, moved.sessions)
   app.authWebhook.accountGone(guest.id)
   // Pages tell each viewer for whom an item is on hold, so they change when a hold moves to another user.
@@ -177,7 +181,8 @@ async function mergeGuestData(tx: Tx, guestId: string, seen: string, now: number
   // Locks the account, because another request may delete it concurrently.
   if (!account || !preview || !(await lockUser(tx, account.id))) return { ok: false, refusal: 'unproven' } as const
   if (preview.version !== seen) return { ok: false, refusal: 'changed' } as const
-  if (!(await mergeConversation(tx, guestId, { ...account, sessionId: '' }, now))) return { ok: false, refusal: 'agreed-twice' } as const
+  const piece = await mergeConversation(tx, guestId, { ...account, sessionId: '' }, now)
+  if (piece !== null) return { ok: false, refusal: 'agreed-twice', piece } as const
   await tx
     .insertInto('favorites')
     .columns(['userId', 'itemId', 'createdAt'])

@@ -27,8 +27,8 @@ export const mergeErrorTexts = {
   'not-a-guest': 'You are no longer a guest, so there is nothing to move.',
   unproven: 'Please log in to your account again, so that no one else can take your data.',
   changed: 'Something has changed in the meantime. Please look at the list again.',
-  'agreed-twice':
-    'You have accepted an offer for the same piece here and in your account. Please write to the maker, so that she cancels one of them.',
+  'agreed-twice': (piece: string) =>
+    `You have accepted an offer for “${piece}” here and in your account. Please write to the maker, so that she cancels one of them.`,
   failed: 'Nothing has moved, and nothing is lost. Please try again.',
 }
 
