@@ -1,4 +1,4 @@
-/** Stores sales outside a conversation, such as those at a market. */
+/** Stores sales that the owner makes outside a conversation, for example at a market. */
 import type { Db, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
@@ -99,7 +99,7 @@ export async function findPiece(db: Db, name: string): Promise<Omit<Piece, 'imag
   return row ? toPiece(row) : null
 }
 
-/** The market stall lists at most this many sales of a day. */
+/** The market-stall page lists at most this many sales of one day. */
 const MAX_SALES = 500
 
 /** Reads the pieces with their images, and today's sales outside a conversation. [AGREE-74] */

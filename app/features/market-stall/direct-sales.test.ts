@@ -84,7 +84,7 @@ test('a sale outside a conversation appears in Sales, Reports, the CSV file, the
 
 test('the form "Add a sale" stores the current time for today, and noon in the shop’s time zone for an earlier day [AGREE-72]', async () => {
   const shop = await openStall({ timeZone: 'America/New_York', now: Date.UTC(2026, 2, 9, 2, 30) })
-  // In New York, it is the evening of March 8, a day with 23 hours.
+  // The clock of the test is in the evening of March 8 in New York. So March 9 is still in the future.
   expect((await shop.add({ day: '2026-03-09', piece: 'Tomorrow', price: '1' })).status).toBe(422)
   await shop.add({ day: '2026-03-08', piece: 'Today', price: '1' })
   await shop.add({ day: '2026-03-07', piece: 'Yesterday', price: '1' })
@@ -139,7 +139,7 @@ test('the form "Add a sale" adds one sale if it is sent twice [AGREE-73]', async
   expect(await shop.sales()).toHaveLength(1)
 })
 
-test('the market stall shows the listed pieces with the current price, and the sales of today outside a conversation [AGREE-74]', async () => {
+test('the market-stall page shows listed pieces with current prices, and today’s sales outside conversations [AGREE-74]', async () => {
   const shop = await openStall({ timeZone: 'America/New_York' })
   await shop.add({ piece: 'Of yesterday', price: '3', day: '2026-03-03' })
   await shop.sell(shop.queued({ age: '60000' }))
@@ -202,7 +202,7 @@ test('the service worker of the market stall may send requests, and its manifest
   expect(html.indexOf('/manage/market/app.webmanifest')).toBeLessThan(html.indexOf('"/manifest.webmanifest"'))
 })
 
-test('the owner who logs in from the market stall returns to it [AGREE-77]', async () => {
+test('after the login, the owner returns to the market-stall page from which she came [AGREE-77]', async () => {
   const shop = await openStall()
   const from = `/login/?from=${encodeURIComponent('/manage/market/')}`
   expect((await shop.owner.get(from)).headers.get('location')).toBe('/manage/market/')

@@ -174,7 +174,7 @@ function QueueStatus({ queue: { unsent, problem, isSending }, isReady }: { queue
   )
 }
 
-/** Returns a day such as '2026-03-04'. Does not use `dayAndTime` of format-date.ts, because public pages load this file, too, and would then load the function. */
+/** Returns a day such as '2026-03-04'. Does not call `dayAndTime` of format-date.ts, because public pages also load this file and would then load `dayAndTime`. */
 const dayOf = (at: number, timeZone: string): string => new Date(at).toLocaleDateString('sv-SE', { timeZone })
 
 /** Returns the current day. The page may stay open over midnight. */

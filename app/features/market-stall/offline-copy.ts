@@ -1,4 +1,4 @@
-/** Stores a copy of the market-stall page in the browser, which the service worker returns without a connection. */
+/** Stores a copy of the market-stall page in the browser. Without a connection, the service worker returns this copy. */
 
 export const MARKET_PATH = '/manage/market/'
 const WORKER_URL = `${MARKET_PATH}sw.js`
@@ -6,7 +6,7 @@ const CACHE_NAME = 'market-stall'
 /** Files below these paths never change, so a stored copy of them is always current. */
 const isFile = (path: string) => /^\/(?:assets|pictures)\//.test(path)
 
-/** Returns whether the browser can open the page without a connection. */
+/** Installs the service worker and stores the market-stall page. Returns whether the browser can now open the page without a connection. */
 export async function startOfflineMode(images: readonly string[]): Promise<boolean> {
   if (!('serviceWorker' in navigator) || !('caches' in window)) return false
   await navigator.serviceWorker.register(WORKER_URL, { scope: MARKET_PATH })
@@ -47,7 +47,7 @@ async function storeFiles(urls: readonly string[]): Promise<Set<string>> {
   const store = async (path: string) => {
     if (!(await cache.match(path, { ignoreVary: true }))) await cache.add(path)
   }
-  // A missing image does not prevent the page from working.
+  // The page works without an image, too. So only a missing file below /assets/ causes an error.
   const isStored = await Promise.allSettled([...paths].map(store))
   const missing = [...paths].filter((path, at) => isStored[at]!.status === 'rejected' && path.startsWith('/assets/'))
   if (missing.length > 0) throw new Error(`not stored: ${missing.join()}`)

@@ -1,4 +1,4 @@
-/** Parses the form "Add a sale" and the sales that the market stall sends. */
+/** Parses the form "Add a sale", and the sales that the market-stall page sends. */
 import { TZDate } from '@date-fns/tz'
 import { z } from 'zod'
 import type { AppServices } from '#app/services/context.ts'
@@ -92,7 +92,7 @@ const queuedSchema = z.object({
     .transform((typed) => Math.min(Number(typed), MAX_AGE_MS)),
 })
 
-/** Adds a sale of the market stall. `age` is the time since the sale, because the clock of a phone may be wrong. [AGREE-75] */
+/** Adds a sale that the market-stall page sends. The form contains the `age` of the sale in milliseconds instead of its time, because the clock of a phone may be wrong. [AGREE-75] */
 export async function handleQueuedSale(app: AppServices, form: FormData): Promise<ActionOutcome> {
   const checked = queuedSchema.safeParse(Object.fromEntries(form))
   if (!checked.success) return refused(422, { error: marketTexts.refused })

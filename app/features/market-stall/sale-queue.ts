@@ -1,4 +1,4 @@
-/** Stores the sales of the market stall in the browser until the shop has stored them. */
+/** Keeps each sale of the market stall in the browser until the server has stored the sale. */
 import { createStore, del, set, type UseStore, values } from 'idb-keyval'
 import { checkConnectivity } from '#app/client/connectivity.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
@@ -93,7 +93,7 @@ const browserStore: SaleStore = {
 }
 
 const SALES_URL = '/manage/market/sales'
-/** A request is aborted after this number of milliseconds, because the browser reports no error for a dead connection. */
+/** The browser aborts the HTTP request for a sale after this number of milliseconds, because browsers report no error for a dead connection. */
 const REQUEST_TIMEOUT_MS = 15_000
 
 async function postSale({ id, itemId, name, cents, method, at }: QueuedSale): Promise<PostResult> {

@@ -55,7 +55,7 @@ export function Chat({ action, closedText, refused, tools, ...log }: Props) {
 /** Shows a page of earlier messages without a message field, because a new message would not be displayed on this page. [S-164] */
 export function MessageHistory(log: LogProps) {
   const { search } = useLocation()
-  // After a click, the link to the newest messages disappears and loses the focus, so the focus moves to the message log.
+  // A click on the link to the newest messages removes this link, which had the focus. The focus then moves to the message log.
   useEffect(
     () => () => {
       if (document.activeElement === document.body) document.querySelector<HTMLElement>('[role=log]')?.focus({ preventScroll: true })

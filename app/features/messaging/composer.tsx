@@ -14,11 +14,11 @@ export type ComposerProps = {
   viewerId: string
   orderId: string
   action: string
-  /** why the field is disabled; the field shows this text */
+  /** the text that the disabled message field shows; null while the field is enabled */
   closedText: string | null
   /** a text that the server refused when the form was sent without JavaScript */
   refused?: RefusedMessage | null
-  /** returns false if the text must stay in the field */
+  /** returns false if the message must stay in the message field */
   send: (message: string) => boolean
   /** the sequence number of the newest message that the page shows */
   seen: number
@@ -42,11 +42,11 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
   const [formId] = useState(newId15)
   const isClosed = closedText !== null
 
-  // Restores the draft. In a closed order the draft stays stored, and the field shows why it is disabled.
+  // Restores the stored draft. In a closed order, the message field stays empty and the browser keeps the stored draft.
   useLayoutEffect(() => {
     if (isClosed) return
     if (box.current!.value === '') box.current!.value = readDraft(viewerId, orderId)
-    // The user typed this text before hydration, so it is not stored yet.
+    // The writer typed this text before hydration, so the browser has not stored the text as a draft yet.
     else saveDraft(viewerId, orderId, box.current!.value)
     setTooLong(box.current!.value.length > MAX_MESSAGE_LENGTH)
   }, [viewerId, orderId, isClosed])

@@ -1,4 +1,4 @@
-/** Reads and counts the conversations for the owner's list, which uses cursor pagination. */
+/** Reads and counts the conversations for the owner's list. The list uses cursor pagination. */
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { Db, OrderTable, Tables, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
@@ -34,7 +34,7 @@ export async function listConversations(db: Db | Tx, search: ConversationSearch 
   const lines = rows.slice(0, CONVERSATIONS_PAGE_SIZE).map(({ userName, userEmail, userPhotoURL, ...row }) => {
     const isClosed = row.isClosed === 1
     const user = toWriter({ id: row.id, userName, userEmail, userPhotoURL })
-    // A closed order has no requested items, even if it has unsold items.
+    // Items that stay unsold in a closed order do not count as requested items.
     const pieces = isClosed ? 0 : Number(row.pieces)
     return { ...row, user, isClosed, fromContactPage: row.fromContactPage === 1, unread: Number(row.unread), pieces }
   })
@@ -72,7 +72,7 @@ function conditions(eb: OrderExpressions, { text, shown, behind }: ConversationS
   return all
 }
 
-/** Matches the conversations after the cursor. The list is sorted by time, and conversations with equal times are sorted by id. */
+/** Matches the conversations that come after the cursor in the list. The list begins with the newest conversation, and sorts conversations with equal times by id. */
 const isAfterCursor = (eb: OrderExpressions, { at, id }: ListCursor) =>
   eb.and([eb('o.lastMessageAt', '<=', at), eb.or([eb('o.lastMessageAt', '<', at), eb('o.id', '>', id)])])
 

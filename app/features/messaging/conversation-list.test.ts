@@ -29,7 +29,7 @@ async function addConversation(shop: TestShop, id: string, given: Partial<OrderT
 }
 const [hers, mine] = [{ by: 'customer' }, { by: 'owner' }] as const
 
-test('the pages of the list contain every conversation once, and the conversation with the newest message comes first [S-177, S-081, MSG-01]', async () => {
+test('the pages of the conversation list contain each conversation once, sorted by its newest message [S-177, S-081, MSG-01]', async () => {
   const shop = await openTestShop()
   const count = 2 * CONVERSATIONS_PAGE_SIZE + 5
   // Each group of seven conversations has the same time, so a page can end inside a group.
@@ -47,7 +47,7 @@ test('the pages of the list contain every conversation once, and the conversatio
   expect(parts.map(({ counts }) => counts.all)).toEqual([count, count, count])
 })
 
-test('the list filters and counts unread conversations and order requests, and the dashboard shows the same counts [S-177, MSG-02]', async () => {
+test('the conversation list filters unread conversations and order requests, with the same counts as the dashboard [S-177, MSG-02]', async () => {
   const shop = await openTestShop()
   await addConversation(shop, 'unread', {}, [{ ...hers, read: true }, mine, hers, hers])
   await addConversation(shop, 'answered', {}, [{ ...hers, read: true }, mine, mine])
@@ -105,7 +105,7 @@ test('the list of conversations shows the search text and the filter that the UR
   )
 })
 
-test('a reply of the owner marks as read only the messages that she saw, not a message that arrived later [S-178, OWN-70]', async () => {
+test('the owner’s reply marks only the messages that she saw as read, not messages that arrived later [S-178, OWN-70]', async () => {
   const shop = await openTestShop()
   const [ann, page] = [await shop.customer(), await shop.owner()]
   const say = (message: string) => ann.act('/messages', { intent: 'send', message })

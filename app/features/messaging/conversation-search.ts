@@ -4,7 +4,7 @@ import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 export const FILTERS = ['all', 'unread', 'requests'] as const
 export type ConversationFilter = (typeof FILTERS)[number]
 
-/** Identifies the last conversation of a page, after which the next page begins. */
+/** Identifies the last conversation on a page of the list. The next page of the list begins after this conversation. */
 export type ListCursor = { at: number; id: string }
 
 export type ConversationSearch = {

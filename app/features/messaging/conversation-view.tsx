@@ -27,7 +27,7 @@ export type ConversationViewProps = {
   refused: RefusedMessage | null
   acting: FetcherWithComponents<ActionResult>
 }
-/** Returns the query of a link that opens or closes the order view. The query keeps the filter and the page of the list. */
+/** Returns the query of a link that opens or closes the order view. The query keeps the filter and the page of the conversation list. */
 function viewQuery(search: URLSearchParams, view: 'order' | null): string {
   const params = new URLSearchParams(search)
   params.delete('before')
@@ -186,7 +186,7 @@ function SavedReplies({ name }: { name: string }) {
     const [before, after] = [box.value.slice(0, box.selectionStart), box.value.slice(box.selectionEnd)]
     const inserted = insertReply(before, fillReply(text, name), after)
     box.value = inserted.text
-    // This event makes the field store its text and adapt its height.
+    // The input event makes the message field store its text as a draft and adapt its height.
     box.dispatchEvent(new Event('input', { bubbles: true }))
     box.focus()
     box.setSelectionRange(inserted.cursor, inserted.cursor)

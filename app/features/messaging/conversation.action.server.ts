@@ -93,7 +93,7 @@ const refusals: Record<SendRefusal, { status: number; error: string }> = {
 
 type UploadResult = { ok: true; ids: string[] } | { ok: false; status: number; error: string }
 
-/** The shop needs `info` to limit the uploads of a customer. For the owner, who has no limit, `info` is null. */
+/** Stores the message of a form with its images. `info` limits the uploads of a customer. For the owner, who has no limit, `info` is null. */
 export async function sendMessageForm(
   app: AppServices,
   user: User,

@@ -9,7 +9,7 @@ async function addContact(shop: TestShop) {
 }
 const ok = (...texts: string[]) => ({ status: 200, text: expect.stringMatching(new RegExp(texts.join('.*'))) })
 
-test('the owner sees the list of conversations with counters, and the chosen conversation [MSG-01, MSG-02, MSG-03, MSG-05, ROLES-22, ROLES-24]', async () => {
+test('the owner sees the conversation list with counters, next to the chosen conversation [MSG-01, MSG-02, MSG-03, MSG-05, ROLES-22, ROLES-24]', async () => {
   const { owner, path } = await openShopWithOrder()
 
   const html = await owner.page(path)
@@ -20,7 +20,7 @@ test('the owner sees the list of conversations with counters, and the chosen con
   expect(html).toContain('mark as read')
 })
 
-test('for an unknown conversation, the page shows the list of conversations, and the shop refuses all actions', async () => {
+test('the page of an unknown conversation shows the conversation list, and the shop refuses all actions on the conversation', async () => {
   const { owner } = await openShopWithOrder()
   expect(await owner.page('/manage/messages/unknown')).toContain('This conversation no longer exists. Choose a conversation')
   expect(await owner.page('/manage/messages/')).not.toContain('no longer exists')
@@ -42,7 +42,7 @@ test('the owner can mark messages as read [MSG-06]', async () => {
   expect((await read())!.unread).toBe(0)
 })
 
-test('the owner’s reply is stored with the owner as its sender, and a reply that is too long stays in the field [MSG-07, ROLES-25, S-133]', async () => {
+test('the owner is the sender of her reply, and a reply that is too long stays in the field [MSG-07, ROLES-25, S-133]', async () => {
   const { shop, owner, path, act, read } = await openShopWithOrder()
   expect((await act({ intent: 'send', message: 'With joy', sender: 'another-user' })).status).toBe(200)
   expect((await read())!.messages.at(-1)).toMatchObject({ message: 'With joy', sender: 'owner', createdAt: shop.now(), seq: 3 })
@@ -51,7 +51,7 @@ test('the owner’s reply is stored with the owner as its sender, and a reply th
   expect(await response.text()).toMatch(/x the end<\/textarea>.*at most 10,000 characters/s)
 })
 
-test('the owner must confirm before an order is closed, and the closed order keeps its items and messages [MSG-08, MSG-09, MSG-10, MSG-11, MSG-14, S-079]', async () => {
+test('the owner must confirm before she closes an order, and the order keeps its items and messages [MSG-08, MSG-09, MSG-10, MSG-11, MSG-14, S-079]', async () => {
   const { shop, ann, act, read, acts, owner, path } = await openShopWithOrder()
   expect((await act({ intent: 'close' })).status).toBe(400)
   expect((await read())!.isClosed).toBe(false)
@@ -132,7 +132,7 @@ test('the page lists the items of an order with the original and the current pri
   expect(html).toMatch(/Moon wall.*Original price \$89\.00.*now \$44\.50.*Sale price.*Sale Complete.*Remove.*Sun wall/s)
 })
 
-test('when the owner completes a sale, the shop stores the sale, marks the item as sold and confirms both steps [MSG-24, MSG-28, MSG-29, MSG-33, MSG-34, S-088]', async () => {
+test('the shop stores a completed sale, marks its item as sold and shows two confirmations [MSG-24, MSG-28, MSG-29, MSG-33, MSG-34, S-088]', async () => {
   const { act, read, sales } = await openShopWithOrder()
   expect((await read())!.items[0]!.isSold).toBe(false)
 

@@ -21,10 +21,10 @@ export function ConversationsPage({ list, conversation, items, holds, timeZone, 
   // The fetcher belongs to the page, because a deleted conversation disappears before the page shows the result.
   const acting = useFetcher<ActionResult>()
   useActionToasts(acting.data)
-  // A phone shows either the list or a conversation. After the owner has returned to the list, the list stays until she chooses another conversation.
+  // A phone shows either the conversation list or one conversation. After the owner has opened the list, the list stays open until she chooses another conversation.
   const here = conversation?.id ?? ''
   const [view, setView] = useState({ at: here, isListShown: conversation === null })
-  // On a phone the page hides an empty list.
+  // On a phone, the page hides an empty list of conversations.
   const hasList = list.counts.all > 0
   // The conversation may disappear while the owner reads it, for example when the customer deletes her account, or when a guest's conversation moves into an account.
   const isGone = useParams().orderid !== undefined && conversation === null

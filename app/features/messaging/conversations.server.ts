@@ -110,13 +110,13 @@ export async function readConversation(db: Db | Tx, orderId: string, viewerId: s
     user: toWriter(order),
     phone: order.userPhone,
     ...page,
-    /** the conversation has newer messages than this page */
+    /** true if the conversation has newer messages than this page */
     hasLater: before !== null && lastSeq < order.lastSeq,
     readReceipts,
     receiptTag: order.receiptTag,
     isClosed: order.isClosed === 1,
     fromContactPage: order.fromContactPage === 1,
-    /** the customer's account was deleted, so no customer would read a reply [S-004] */
+    /** true if the customer's account was deleted; no customer would read a reply [S-004] */
     isAbandoned: order.userId === null && order.fromContactPage === 0,
     createdAt: order.createdAt,
     lastSeq,
@@ -153,7 +153,7 @@ const readUpTo = (eb: OrderExpressions, reader: string) =>
     sql.lit(0),
   )
 
-/** Counts the unread messages of order `o`. [CHAT-09] */
+/** This SQL expression counts the messages of the order `o` that `reader` has not read. [CHAT-09] */
 export const unreadCount = (eb: OrderExpressions, reader: string) =>
   eb
     .selectFrom('messages as unread')
@@ -208,7 +208,7 @@ export const canAccess = (user: Pick<User, 'id' | 'role'>, orderId: string): boo
 
 const linkFinder = new LinkifyIt({ fuzzyLink: true }).add('ftp:', null).add('//', null)
 const PROTOCOLS = new Set(['http:', 'https:', 'mailto:'])
-/** A URL without "https://" must begin with "www." or have a common ending, because in a text such as "thanks.it" only a space is missing. */
+/** Matches a URL without "https://" that begins with "www." or has a common ending. Does not match a text such as "thanks.it", which only lacks a space. */
 const PLAIN_ADDRESS = /^(www\.|[\p{L}\d.-]*\p{L}[\p{L}\d-]*\.(com|net|org|shop|store|art)(?=[/:?#]|$))/iu
 /** Invisible characters can disguise a link. */
 const INVISIBLE = /\p{Cf}/u

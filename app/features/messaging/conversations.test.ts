@@ -24,7 +24,7 @@ async function openShopWithAnn() {
   return { shop, ann, post, say, reply, read, rows, texts }
 }
 
-test('the first message creates a conversation under the user’s uid, and the next message is added to this conversation [CHAT-01, CHAT-08, ROLES-13, S-075]', async () => {
+test('all messages of a user belong to one conversation that has the user’s uid as its id [CHAT-01, CHAT-08, ROLES-13, S-075]', async () => {
   const { shop, ann, say, read } = await openShopWithAnn()
 
   expect((await say('Hello', id15('a'))).status).toBe(200)
@@ -134,7 +134,7 @@ test('if a message cannot be stored, the error is logged and the page shows no t
   expect(shop.logged.map((line) => line.message)).toEqual(['a message could not be sent'])
 })
 
-test('with a URL parameter, a customer opens the message panel on any page, but a visitor or the owner cannot [NAV-22, NAV-47, CHAT-04, CHAT-05]', async () => {
+test('the URL parameter `messages` opens the message panel for a customer, but not for a visitor or the owner [NAV-22, NAV-47, CHAT-04, CHAT-05]', async () => {
   const { shop, ann, say, reply } = await openShopWithAnn()
   await say('Is it <b>soft</b>?')
   await reply('Very.')
@@ -171,7 +171,7 @@ test.each([
   },
 )
 
-test('when 50 messages are each sent twice at the same time, the shop stores each message once and in one sequence [S-077, S-169]', async () => {
+test('the shop stores 50 messages once and with consecutive numbers, although each arrives twice at the same time [S-077, S-169]', async () => {
   const { shop, ann, post, rows } = await openShopWithAnn()
   const ownerClient = await shop.owner()
   // The customer writes first, because the owner cannot begin a conversation.

@@ -42,7 +42,7 @@ test('the browser uploads chosen images immediately, at most two at a time, and 
   expect(states()).toEqual(['pending', 'uploaded', 'pending'])
 })
 
-test('the browser sends a message after the upload of its pictures, which keep the order in which the user chose them [S-173]', async () => {
+test('the browser sends a message only after its pictures are uploaded, and keeps the sequence of the pictures [S-173]', async () => {
   const { pictures, sent, uploaded } = open()
   pictures.add([file('a'), file('b')])
   await settled()
@@ -89,7 +89,7 @@ test('when the writer removes a picture, the browser cancels the upload or delet
   const [a, b] = pictures.read()
   pictures.remove(a!.id)
   expect(sent[0]!.signal.aborted).toBe(true)
-  // The response arrives although the upload was canceled.
+  // The HTTP response arrives although the browser has canceled the upload.
   await sent[0]!.end(uploaded(1))
   await sent[1]!.end(uploaded(2))
   pictures.remove(b!.id)

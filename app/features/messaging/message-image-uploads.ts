@@ -37,7 +37,7 @@ export function createMessageImageUploads(adapters: UploadAdapters) {
     },
     /** Retries the failed uploads of a message, and waits until each of its uploads has succeeded or failed. */
     async settle(names: readonly string[]): Promise<{ ok: true; ids: string[] } | { ok: false; text: string }> {
-      // A reload loses the images that were not uploaded yet.
+      // A reload of the page loses each image that was not uploaded yet. Such an image has only a local id, which is not an id15.
       if (names.some((name) => !find(name) && !isId15(name))) return { ok: false, text: messageImageTexts.notUploaded }
       names.forEach(retry)
       await queue.settled((picture) => isReferenced(picture, names))
@@ -51,7 +51,7 @@ export function createMessageImageUploads(adapters: UploadAdapters) {
       }
       return { ok: true, ids }
     },
-    /** Deletes the images of a discarded message, also on the server. */
+    /** Deletes the images of a discarded message in the browser and on the server. */
     giveUp(names: readonly string[]) {
       const unknown = names.filter((name) => isId15(name) && !find(name))
       queue.remove((picture) => isReferenced(picture, names))
@@ -119,7 +119,7 @@ export function useMessageImageUploads(viewerId: string, orderId: string, outgoi
       pictures?.remove(id)
     },
     retry: (id: string) => pictures?.retry(id),
-    /** Returns the form fields of a message with images, or null if an upload has failed. */
+    /** Assigns the chosen images to the next message, and returns the form fields of the message. Returns null if an upload has failed. */
     take(): Record<string, string> | null {
       const isStuck = chosen.some(({ upload }) => upload.state === 'error')
       setError(isStuck ? messageImageTexts.someFailed : null)

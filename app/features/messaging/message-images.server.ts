@@ -22,7 +22,7 @@ import { messageImageTexts } from './texts.ts'
 /** The widths of the stored variants in pixels. The small variant is shown in a message, and the large variant is shown when the reader enlarges the image. */
 const WIDTHS = [480, 1440]
 
-/** Stores an image for its sender until the message is sent. [S-174] */
+/** Stores an image before the message with the image is sent. Until then, only the sender can use the image. [S-174] */
 export async function uploadMessageImage(
   app: AppServices,
   user: User,
@@ -40,7 +40,7 @@ export async function uploadMessageImage(
       await tx.insertInto('chatUploads').values({ pictureId: picture.id, sender: user.id }).execute()
     }),
   )
-  // The browser has canceled the upload or lost the connection. The browser does not know the id of this upload, so no message can use it.
+  // The browser has canceled the upload or lost the connection. No message can use the image, because the browser does not know the id of the image.
   if (signal?.aborted) {
     await deleteUnsentUploads(app, user, [picture.id])
     return { state: 'deleted' }
@@ -150,7 +150,7 @@ export async function findMessageImage(db: Db | Tx, user: Pick<User, 'id' | 'rol
   return found ? paths.file : null
 }
 
-/** Selects the first `maxLength` characters of the joined message `last`. If the message has no text, selects a label for its images or its order request. */
+/** This SQL expression returns the first `maxLength` characters of the joined message `last`. For a message without a text, it returns a label of the images or of the order request. */
 export const lastMessageExcerpt = (maxLength: number) => sql<string | null>`case when ${sql.ref('last.message')} = '' and exists (
     select 1 from ${sql.table('messagePictures')} as ${sql.ref('shown')}
     where ${sql.ref('shown.orderId')} = ${sql.ref('last.orderId')} and ${sql.ref('shown.messageId')} = ${sql.ref('last.id')}

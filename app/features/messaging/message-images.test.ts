@@ -217,7 +217,7 @@ test('the shop deletes an unsent image when its sender removes the image, and ot
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
 })
 
-test('when the disk, the database or the connection fails, neither a file nor a row of the picture is left [S-174]', async () => {
+test('a failure of the disk, the database or the connection leaves neither file nor database row of a picture [S-174]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const { put } = shop.storage
   for (const failing of [/\.jpg$/, /\.webp$/]) {

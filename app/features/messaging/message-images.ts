@@ -8,7 +8,7 @@ export type MessagePicture = PictureView | null
 const FOLDER = 'chat/'
 export const PICTURES_ADDRESS = '/messages/pictures'
 
-/** Only the customer and the owner can open this URL. Anyone can open a URL under /pictures/. */
+/** Returns the URL of an image in a message. Only the customer and the owner can open this URL, but anyone can open a URL under /pictures/. */
 export const messageImageUrl = (path: string): string => `${PICTURES_ADDRESS}/${path.slice(FOLDER.length)}`
 
 /** Returns the path of the requested file and the possible paths of the original image, or null if the name in the URL is invalid. */

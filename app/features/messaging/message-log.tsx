@@ -27,7 +27,7 @@ export type LogProps = {
   emptyText: string
 }
 
-/** A message appears as the reader's own message if she is its sender [CHAT-02, CHAT-03, CHAT-06, ROLES-26]. `children` are the unsent messages below the last stored message. */
+/** Shows the messages of a conversation. The reader sees a message as her own if she is its sender [CHAT-02, CHAT-03, CHAT-06, ROLES-26]. `children` are the unsent messages at the end. */
 export function MessageLog({
   page,
   orderId,
@@ -113,7 +113,7 @@ type Props = {
   isOwn: boolean
   otherName: string
   isRead: boolean
-  /** the message was already there when the page opened, so screen readers do not announce the message */
+  /** true for an earlier message that the page loads later; screen readers do not announce such a message */
   isOld: boolean
   /** the time zone of the reader, for the times of messages */
   timeZone: string
@@ -121,7 +121,7 @@ type Props = {
   shopTimeZone: string
 }
 
-/** Memoized, because a long conversation has thousands of messages. */
+/** `memo` avoids rendering unchanged messages again, because a long conversation has thousands of messages. */
 const MessageItem = memo(function MessageLine({ message, orderId, isOwn, otherName, isRead, isOld, timeZone, shopTimeZone }: Props) {
   return (
     <li className={isOwn ? css.own : css.other} data-sender={isOwn ? 'own' : 'other'} aria-live={isOld ? 'off' : undefined}>
@@ -161,10 +161,10 @@ export function ReadReceiptIcon({ isRead }: { isRead: boolean }) {
 
 type EarlierMessagesProps = { before: number; loading: Loading; load: (before: number) => void }
 
-/** The browser loads earlier messages when the reader is closer than this to the first displayed message. */
+/** The browser loads earlier messages when the first loaded message is less than this distance above the visible area. */
 const PRELOAD_MARGIN = '800px'
 
-/** Without JavaScript the button is a link to the earlier page. [S-164] */
+/** Loads the earlier messages. Without JavaScript, the button is a link to the page of earlier messages. [S-164] */
 function EarlierMessages({ before, loading, load }: EarlierMessagesProps) {
   const line = useRef<HTMLLIElement>(null)
   const { search } = useLocation()
@@ -194,7 +194,7 @@ function EarlierMessages({ before, loading, load }: EarlierMessagesProps) {
   )
 }
 
-/** Each number is the sequence number of the newest message that this side has read, or 0 if this side has read no message. */
+/** `viewer` and `other` are the sequence numbers of the newest messages that the viewer and the other side have read, or 0 if they have read no message. */
 type ReadUpTo = { viewer: number; other: number }
 
 /** Returns how far the viewer and the other side have read. Every reader except the viewer belongs to the other side. [S-167] */

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Message, MessagePage } from '#app/features/orders/order.ts'
 
 export type MessageWindow = MessagePage & {
-  /** the newest messages, as long as the messages between them and `messages` are not loaded; otherwise null */
+  /** the newest messages while messages between `messages` and the newest messages are not loaded yet; otherwise null */
   newer: Message[] | null
 }
 
@@ -25,7 +25,7 @@ function isOtherConversation(held: Message[], page: Message[]): boolean {
   return page.some(({ seq, id }) => ids.has(seq) && ids.get(seq) !== id)
 }
 
-/** Adds the newest page. A reader at the end sees the new messages, and any other reader stays at the same position. [S-164] */
+/** Adds the newest page of messages. A reader at the end of the message log sees the new messages, and any other reader stays at the same position. [S-164] */
 export function mergeNewest(run: MessageWindow, page: MessagePage, isAway: boolean): MessageWindow {
   const { messages } = run
   if (messages.length === 0 || isOtherConversation(messages, page.messages)) return createWindow(page)
@@ -86,7 +86,7 @@ export function useMessageWindow(orderId: string, page: MessagePage, isAway: boo
     },
     [orderId],
   )
-  // Loads pages until no message is missing.
+  // Loads pages of earlier messages until no message before the newest messages is missing.
   const gapBefore = run.newer?.[0]?.seq
   useEffect(() => {
     if (!gapBefore || loading !== 'idle') return

@@ -1,4 +1,4 @@
-/** The texts of the Messages and Replies screens, and of the emails about unread messages. */
+/** Contains the texts of the screens Messages and Replies, and the texts of the emails about unread messages. */
 import { pluralizePieces } from '#app/features/catalog/texts.ts'
 
 export const conversationsTexts = {

@@ -29,7 +29,7 @@ function openBox(answers: DeliveryResult[] = [], unsent: UnsentMessage[] = [], n
 const lost: DeliveryResult = { ok: false, isRefused: false }
 const refused: DeliveryResult = { ok: false, isRefused: true, error: 'Order is Closed' }
 
-test('the send queue sends messages one after the other, in the order in which they were written [S-169]', async () => {
+test('the send queue sends messages one by one, in the sequence in which the user wrote the messages [S-169]', async () => {
   const { box, say, states, calm, posted, stored, most } = openBox()
   say('a', 'b', 'c')
   expect(states()).toEqual(['a sending', 'b waiting', 'c waiting'])

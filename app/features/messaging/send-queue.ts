@@ -13,7 +13,7 @@ export type OutgoingMessage = UnsentMessage & { state: 'waiting' | 'sending' | '
 /** `isRefused` is true if the error concerns only this message, so that later messages can still be sent. */
 export type DeliveryResult = { ok: true } | { ok: false; isRefused: boolean; error?: string }
 
-/** Stores the unsent messages, so that they are still there after a reload of the page. */
+/** Stores the unsent messages, so that a reload of the page does not lose these messages. */
 type UnsentStore = { read: () => UnsentMessage[]; keep: (one: UnsentMessage) => void; drop: (messageId: string) => void }
 type SendQueueOptions = { post: (one: UnsentMessage) => Promise<DeliveryResult>; store: UnsentStore; now: () => number }
 
@@ -81,7 +81,7 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
       wake()
       void run()
     },
-    /** Continues sending after a reconnect. */
+    /** Sends waiting and failed messages again after the browser has reconnected. */
     resume() {
       wake()
       void run()
@@ -91,7 +91,7 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
       store.drop(messageId)
       become(list.filter((one) => one.messageId !== messageId))
     },
-    /** Removes the messages that the page shows, even if the response to their request was lost. */
+    /** Removes the messages that the page shows, even if the browser lost the HTTP response to such a message. */
     arrived(isThere: (messageId: string) => boolean) {
       const gone = list.filter(({ messageId }) => isThere(messageId))
       if (gone.length === 0) return
@@ -102,14 +102,14 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
 }
 
 const MESSAGES_URL = '/messages'
-/** A request is aborted after this number of milliseconds, because the browser reports no error for a dead connection. */
+/** The browser aborts an HTTP request for a message after this number of milliseconds, because browsers report no error for a dead connection. */
 const REQUEST_TIMEOUT_MS = 15_000
-/** After a failed request, the queue waits at most this many milliseconds for the connection to return. If the connection does not return, the writer sees an error. */
+/** After a failed HTTP request, the queue waits at most this many milliseconds for the connection to return. If the connection does not return, the writer sees an error. */
 const RETRY_MS = 3000
-/** With one of these statuses, the server refuses only this message, so that later messages can still be sent. */
+/** With one of these HTTP statuses, the server refuses only this message, so that later messages can still be sent. */
 const REFUSED_STATUSES = [400, 404, 409, 413, 422]
 
-/** Sends a message. If there is no response, sends the message once more with the same id, so that the server stores the message only once. [S-169] */
+/** Sends a message. Without an HTTP response, sends the message once more with the same id, so that the server stores the message only once. [S-169] */
 export async function submitMessage(viewerId: string, orderId: string, one: UnsentMessage): Promise<DeliveryResult> {
   const first = await requestOnce(viewerId, orderId, one)
   if (first) return first
@@ -120,7 +120,7 @@ export async function submitMessage(viewerId: string, orderId: string, one: Unse
   return (isBack && (await requestOnce(viewerId, orderId, one))) || { ok: false, isRefused: false }
 }
 
-/** Returns null if there was no response. The form contains the writer's id, so that the server refuses the message if another user has signed in. */
+/** Sends a single HTTP request, and returns null without an HTTP response. The form contains the writer's id, so that the server refuses the message if another user has signed in. */
 async function requestOnce(
   viewerId: string,
   orderId: string,
@@ -152,7 +152,7 @@ async function requestOnce(
 const STORAGE_KEY_PREFIX = `${STORAGE_PREFIX}message:`
 const RETENTION_MS = 30 * 24 * 3_600_000
 
-/** Stores one entry per message, so that tabs do not overwrite each other's messages. */
+/** Stores a separate entry for each message, so that browser tabs do not overwrite the messages of other tabs. */
 export function unsentStore(viewerId: string, orderId: string): UnsentStore {
   const begin = `${STORAGE_KEY_PREFIX}${viewerId}:${orderId}:`
   return {

@@ -7,8 +7,8 @@ const NEAR_END_PX = 40
 export const isAwayFromEnd = (box: Element): boolean => box.scrollTop < -NEAR_END_PX
 
 /**
- * Keeps the reader's position when content is added below: scrolls, so that the first visible message stays in its place. Messages are the
- * children of `list` with the attribute `data-sender`. Content that is added above needs no scrolling. [S-166]
+ * Keeps the position of a reader who has scrolled up: when content is added below, the first visible message stays in its place.
+ * Messages are the children of `list` with the attribute `data-sender`. Content that is added above needs no scrolling. [S-166]
  */
 export function useScrollAnchor(box: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): void {
   // A resize observer also notices when a line wraps, an image loads or the reader turns the phone.

@@ -92,7 +92,7 @@ function firstLines(requested: OrderLine[], open: Offer | undefined): LineValues
   return lines.length === 0 ? [blankLine] : lines
 }
 
-/** Returns the customer's name and the form filled with the requested items, or null without a conversation that can get an offer. */
+/** Returns the customer's name, and the form filled with the requested items. Returns null if there is no conversation, or only a contact message that cannot get an offer. */
 export async function readOfferFormDefaults(app: AppServices, orderId: string) {
   const { db, now, timeZone } = app
   const order = await db

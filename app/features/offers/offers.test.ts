@@ -233,7 +233,7 @@ test('a new request for an agreed piece in another color does not change the agr
   expect((await lines()).find(({ id }) => id === 'moon')).toMatchObject({ color: 'Teal', agreedCents: 8000 })
 })
 
-test('the form for a newer offer begins with the lines of the open offer; other requested pieces are not included [AGREE-16]', async () => {
+test('the form for a new offer includes only the lines of the open offer, not the other requested pieces [AGREE-16]', async () => {
   const { owner, path, send } = await openShopWithOffers()
   await send({ isShipped: 'on' })
   const html = await owner.page(path)

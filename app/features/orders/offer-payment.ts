@@ -1,4 +1,4 @@
-/** Describes the payment of an accepted offer, as the card in the conversation shows it. */
+/** Contains the types for the payment of an accepted offer. The offer card in the conversation shows the payment. */
 import type { Cents } from '#app/features/pricing/money.ts'
 import type { QrDrawing } from '#app/ui/qr-code.tsx'
 

@@ -7,7 +7,7 @@ import { type Cents, discountedPrice, readDiscount } from '#app/features/pricing
 import type { PictureView } from '#app/ui/picture.tsx'
 import { type OrderItem, receiptKey } from './order.ts'
 
-/** `cents` is the price for which the item was sold. `receipt` is the key of the receipt. `invoice` is the number of its invoice, or null if the invoice has no number yet. [S-179] */
+/** `cents` is the price for which the item was sold. `receipt` is the key of the receipt. `invoice` is the invoice number of the receipt, or null without a number. [S-179] */
 type LineSale = { id: string; cents: Cents; receipt: string; invoice: number | null }
 
 export type OrderLine = OrderItem & {
@@ -22,7 +22,7 @@ export type OrderLine = OrderItem & {
   currentCents: Cents | null
   state: ItemState | null
   picture: PictureView | null
-  /** null while the item is unsold */
+  /** the sale of the item; null while the item is unsold */
   sale: LineSale | null
 }
 

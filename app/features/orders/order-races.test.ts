@@ -21,13 +21,13 @@ async function reset({ shop, ann, act }: Opened) {
   for (const itemId of ['moon', 'sun']) await ann.act('/order-request', { itemId, message: itemId })
 }
 
-/** Starts all writes at the same time. In odd rounds, the last write starts first. */
+/** Starts all writes at the same time. In odd rounds, the writes start in reverse sequence. */
 const together = (round: number, writes: (() => Promise<Answered>)[]) =>
   Promise.all((round % 2 ? writes.toReversed() : writes).map((write) => write()))
 
 const errorsOf = ({ shop }: Opened) => shop.logged.filter(({ level }) => level === 'error').map(({ error }) => String(error))
 
-/** Expects that sales, audit rows and message numbers are consistent, and that a deleted order has left no rows. */
+/** Expects that sales, audit log and message numbers are consistent, and that a deleted order has left no database rows. */
 async function expectWhole(opened: Opened) {
   const { shop, ann, read, sales, acts } = opened
   expect(errorsOf(opened)).toEqual([])
@@ -60,7 +60,7 @@ test('an item that is removed and sold at the same time ends up either sold or r
   }
 })
 
-test('a request that arrives while the owner closes its order is either added before the closing or reopens the order [S-069, S-070]', async () => {
+test('an order request that arrives while the owner closes the order is part of the closed order or reopens it [S-069, S-070]', async () => {
   const opened = await openShopWithOrder()
   for (let round = 0; round < 4; round++) {
     await reset(opened)
@@ -73,14 +73,14 @@ test('a request that arrives while the owner closes its order is either added be
     const order = (await expectWhole(opened))!
     expect(order.messages).toHaveLength(3)
     expect(order.receiptTag === receiptTag).toBe(false)
-    // If the request came before the closing, the closed order contains both the sold item and the requested item. Otherwise the request has reopened the order and removed the sold item.
+    // If the order request came before the closing, the closed order contains the sold item and the requested items. Otherwise the order request has reopened the order and removed the sold item.
     expect(order.items.map(({ id, isSold }) => `${id} ${isSold}`)).toEqual(
       order.isClosed ? ['moon true', 'sun false', 'moon false'] : ['sun false', 'moon false'],
     )
   }
 })
 
-test('if a request reopens the order during a sale, the sale is either added to the new receipt or refused [S-069]', async () => {
+test('if an order request reopens the order during a sale, the sale gets the new receipt or is refused [S-069]', async () => {
   const opened = await openShopWithOrder()
   for (let round = 0; round < 4; round++) {
     await reset(opened)
@@ -97,7 +97,7 @@ test('if a request reopens the order during a sale, the sale is either added to 
   }
 })
 
-test('if the owner deletes a conversation during other writes to it, no write fails and no row of the conversation is left [MSG-20, S-083]', async () => {
+test('writes during the deletion of a conversation do not fail, and leave no database row of the conversation [MSG-20, S-083]', async () => {
   const opened = await openShopWithOrder()
   for (let round = 0; round < 6; round++) {
     await reset(opened)

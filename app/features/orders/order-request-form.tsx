@@ -15,7 +15,7 @@ import { saveDraft, onDraftsDeleted, readDraft } from '#app/client/drafts.ts'
 type Props = {
   itemId: string
   viewer: 'visitor' | 'guest' | 'customer' | 'admin'
-  /** null for a visitor without a session */
+  /** the id of the user; null for a visitor without a login session */
   userId: string | null
   /** true if the user has no name yet, so that the form asks for one */
   asksName: boolean
@@ -27,7 +27,7 @@ type Props = {
 
 const draftKey = (itemId: string) => `item ${itemId}`
 
-/** This function is defined outside of the component, so that React does not call it again with each render. */
+/** This function is defined outside of the component. React would call a new ref function after each render, and would move the focus each time. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
 export function OrderRequestForm({ itemId, viewer, userId, asksName, requestState, colors, colorId }: Props) {
@@ -57,7 +57,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
       setSent(true)
     }
   }
-  // Stores the id of the user who typed the text. The text stays when the session ends, but disappears when the user logs out in this or another tab.
+  // Stores the id of the user who typed the text. The text stays when the login session expires, but disappears when the user logs out in any browser tab.
   const [writer, setWriter] = useState<string | null>(null)
   const [left, setLeft] = useState<string | null>(null)
   useEffect(() => onDraftsDeleted(() => setLeft(writer)), [writer])
@@ -153,7 +153,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
             <div className="field">
               <label htmlFor={`${id}-text`}>{requestTexts.message}</label>
               <textarea
-                // The key changes after each stored request and when another user logs in, so that React renders an empty field.
+                // The key changes after each stored order request and when another user logs in, so that React renders an empty field.
                 key={`${writer} ${left} ${arrived}`}
                 ref={text}
                 className="input"
@@ -194,7 +194,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
   )
 }
 
-/** Shows the customer that her order contains the item already, or that a request reopens her closed order. [ITEM-28, S-069] */
+/** Tells the customer that her order contains the item already, or that an order request reopens her closed order. [ITEM-28, S-069] */
 function OrderStateNote({ requestState, search, isShown }: { requestState: RequestState; search: string; isShown: boolean }) {
   if (!isShown || requestState === 'new') return null
   return (

@@ -22,7 +22,7 @@ async function openShopWithItem(options: Parameters<typeof openTestShop>[0] = {}
 const photoURL = '/pictures/people/ann.jpg'
 const owner = { id: 'owner', name: '', email: '', image: null, role: 'admin' as const, sessionId: '' }
 
-test('the first request of a customer creates her order with the item and the message [ITEM-27, ITEM-29, ITEM-30, ITEM-33, DATA-016, ROLES-14]', async () => {
+test('a customer’s first order request creates her order with the item and the message [ITEM-27, ITEM-29, ITEM-30, ITEM-33, DATA-016, ROLES-14]', async () => {
   const { shop, ann, read } = await openShopWithItem()
 
   const answered = await ann.act('/order-request', { itemId: 'moon', message: 'In sand, please', messageId: id15('a') })
@@ -39,7 +39,7 @@ test('the first request of a customer creates her order with the item and the me
   expect(shop.changedTopics).toEqual(expect.arrayContaining(['orders', `order:${ann.id}`]))
 })
 
-test('a second request for the same item adds its message to the order, but not the item again [ITEM-28, DATA-017]', async () => {
+test('a second order request for the same item adds its message to the order, but not the item again [ITEM-28, DATA-017]', async () => {
   const { shop, ann, read } = await openShopWithItem()
   await addItem(shop.db, 'sun', 'walls', { name: 'Sun wall', priceCents: 1200 })
 
@@ -107,7 +107,7 @@ test('an order request stores the item’s original price, even if the browser s
   expect((await read()).messages[0]!.sender).toBe(ann.id)
 })
 
-test('a request reopens a closed order with a new receipt tag and without its sold items [S-069]', async () => {
+test('an order request reopens a closed order with a new receipt tag and without its sold items [S-069]', async () => {
   const { shop, ann, read } = await openShopWithItem()
   await addItem(shop.db, 'sun', 'walls', { name: 'Sun wall', priceCents: 1200 })
   for (const itemId of ['moon', 'sun']) await ann.act('/order-request', { itemId, message: itemId })
@@ -123,7 +123,7 @@ test('a request reopens a closed order with a new receipt tag and without its so
   expect(after.receiptTag).not.toBe(before.receiptTag)
 })
 
-test('an order gets its receipt tag with the first request, and a later request does not change the tag [S-070]', async () => {
+test('an order gets its receipt tag with the first order request, and keeps the tag after later order requests [S-070]', async () => {
   const { ann, read } = await openShopWithItem()
   await ann.act('/messages', { intent: 'send', message: 'Hello' })
   expect(await read()).toMatchObject({ receiptTag: null, items: [] })
@@ -146,7 +146,7 @@ test('if the browser sends the same order request again, the shop adds the messa
   expect((await read()).messages).toHaveLength(1)
 })
 
-test('an order request of a visitor without a session is not stored, and the visitor is asked to log in [ITEM-35, ROLES-07]', async () => {
+test('the shop refuses an order request without a login session, and asks the visitor to log in [ITEM-35, ROLES-07]', async () => {
   const { shop } = await openShopWithItem()
   const request = { itemId: 'moon', message: 'Hello' }
 

@@ -62,7 +62,7 @@ export type RequestedPiece = {
 /** A page contains consecutive messages, the oldest first. [S-164] */
 export type MessagePage = { messages: Message[]; hasEarlier: boolean }
 export type OrderItem = { id: string; name: string; priceCents: number; isSold: boolean }
-/** The state is 'asked' if the customer's open order contains the unsold item, 'closed' if her order is closed, and otherwise 'new'. */
+/** The state of an item for a customer: 'asked' if her open order contains the unsold item, 'closed' if her order is closed, and otherwise 'new'. */
 export type RequestState = 'new' | 'asked' | 'closed'
 export type ReadReceipt = { reader: string; seq: number }
 
@@ -90,5 +90,5 @@ export const customerName = (user: Pick<Writer, 'name' | 'email'>): string => us
 /** Formats an invoice number with at least four digits, such as "0007". [S-190] */
 export const invoiceNumber = (number: number): string => String(number).padStart(4, '0')
 
-/** Returns the key of a receipt for URLs and tickets: the receipt tag, or the id of a sale without a tag. */
+/** Returns the key of a receipt in URLs and testimony tickets: the receipt tag, or the id of the sale if the sale has no tag. */
 export const receiptKey = (sale: { id: string; receiptTag: string | null }): string => sale.receiptTag || sale.id

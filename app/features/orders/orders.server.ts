@@ -20,7 +20,7 @@ export async function getOrCreateLockedOrder(tx: Tx, user: User, now: number) {
     await tx
       .insertInto('orders')
       .values({ id: user.id, ...customerColumns(user), ...made })
-      // This ignores a conflict on any unique column, because PostgreSQL may report the conflict of a concurrent insert on `userId` instead of `id`.
+      // Without a column name, `doNothing` ignores every conflict. PostgreSQL may report the conflict of a concurrent insert on `userId` instead of `id`.
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const order = await lockOrder(tx, user.id)
@@ -29,7 +29,7 @@ export async function getOrCreateLockedOrder(tx: Tx, user: User, now: number) {
   throw new Error(`the conversation of ${user.id} could not be made`)
 }
 
-/** Each message or request of the customer stores these columns again, because a guest who becomes a customer gets another name and email address. */
+/** Each message or order request of the customer stores these columns again, because a guest who becomes a customer gets another name and email address. */
 export const customerColumns = (user: User) => ({
   userId: user.id,
   userName: user.name,
@@ -37,7 +37,7 @@ export const customerColumns = (user: User) => ({
   userPhotoURL: user.image ?? '',
 })
 
-/** Locks the conversation by an update that changes nothing. This works with SQLite and with PostgreSQL. */
+/** Locks the conversation by an update that changes nothing, because such a lock works with SQLite and with PostgreSQL. */
 export const lockOrder = (tx: Tx, orderId: string) =>
   tx
     .updateTable('orders')
@@ -53,7 +53,7 @@ export async function openClosedOrder(tx: Tx, orderId: string): Promise<void> {
   await tx.updateTable('orders').set({ isClosed: 0, receiptTag }).where('id', '=', orderId).execute()
 }
 
-/** `pictures` contains the ids of uploads. */
+/** `pictures` contains the ids of uploaded images. */
 export type NewMessage = {
   message: string
   messageId: string
@@ -115,7 +115,7 @@ export async function appendMessage(tx: Tx, orderId: string, message: MessageRow
 type OrderRequest = { itemId: string; colorId?: string; message: string; messageId: string; name?: string }
 type OrderRequestResult = { ok: true } | { ok: false; refusal: 'not-found' | 'not-for-sale' | 'no-color' | 'owner' | 'too-long' }
 
-/** Adds the item and the message to the customer's order. If the same request is already stored, nothing changes. [ITEM-27 to ITEM-32, S-067 to S-070, S-072] */
+/** Adds the item and the message to the customer's order. If the same order request is already stored, nothing changes. [ITEM-27 to ITEM-32, S-067 to S-070, S-072] */
 export async function requestOrder(
   app: Pick<AppServices, 'db' | 'live' | 'now'>,
   user: User,
@@ -215,7 +215,7 @@ export async function readRequestState(db: Db | Tx, userId: string, itemId: stri
   return order.itemId === null ? 'new' : 'asked'
 }
 
-/** Returns the ids of the pictures in a conversation. Call this function before you delete the conversation, and pass the ids to `removePictureRows` afterwards. */
+/** Returns the ids of the pictures in a conversation. The caller reads the ids before it deletes the conversation, and then passes the ids to `removePictureRows`. */
 export const picturesOfOrder = async (tx: Tx, orderId: string): Promise<string[]> =>
   (await tx.selectFrom('messagePictures').select('pictureId').where('orderId', '=', orderId).execute()).flatMap(
     ({ pictureId }) => pictureId ?? [],

@@ -50,7 +50,7 @@ export const closeOrder = (app: Deps, owner: User, orderId: string): Promise<Wri
     return null
   })
 
-/** Reopens an order for the owner. A customer needs no such action, because her next message or request reopens the order. [S-304] */
+/** Reopens an order for the owner. A customer needs no such action, because her next message or order request reopens the order. [S-304] */
 export const reopenOrder = (app: Deps, owner: User, orderId: string): Promise<WriteOutcome<ReopenRefusal>> =>
   writeOrder<Exclude<ReopenRefusal, 'failed'>>(app, orderId, 'an order could not be reopened', async (tx, order, now) => {
     if (order.fromContactPage) return 'no-reply'

@@ -54,7 +54,7 @@ test('the order panel and the invoice show the color that the customer chose for
   ).toMatchObject([{ name: 'Moon wall, Deep sage' }])
 })
 
-test('a request for a color in which the piece does not exist is refused and not stored [OWN-77]', async () => {
+test('the shop refuses an order request for a color in which the piece does not exist [OWN-77]', async () => {
   const { shop, request } = await openShopWithColors()
 
   const refused = await request({ color: 'rust' })
@@ -63,7 +63,7 @@ test('a request for a color in which the piece does not exist is refused and not
   expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
-test('customer and owner see a request without a text as a card with picture, name, color, price and state [OWN-78, OWN-132, S-306]', async () => {
+test('customer and owner see an order request without a text as a card with picture, name, color, price and state [OWN-78, OWN-132, S-306]', async () => {
   const { shop, ann, request, firstCard } = await openShopWithColors()
   await request()
 
@@ -110,7 +110,7 @@ test('if a customer sends a message without a text, the conversation shows an em
   }
 })
 
-test('a request for a piece that the owner has deleted is refused with an error and not stored [OWN-88]', async () => {
+test('the shop refuses an order request for a piece that the owner has deleted, and shows an error [OWN-88]', async () => {
   const { shop, request } = await openShopWithColors()
   await shop.db.deleteFrom('items').execute()
 

@@ -7,7 +7,7 @@ import type { Message, RequestedPiece } from './order.ts'
 export const requestColumns = ['itemId', 'itemName', 'itemColor', 'itemPriceCents'] as const
 type Row = Message & Pick<Selectable<Tables['messages']>, (typeof requestColumns)[number]>
 
-/** A request is 'sold' if the item was sold to the customer after the request. Any other request is 'requested' if the order contains the unsold item, and 'removed' if not. [S-306] */
+/** Adds the item and its state to the messages of order requests: 'sold' if the customer bought the item after the order request, 'requested' if her order contains the unsold item, and otherwise 'removed'. [S-306] */
 export async function withRequestedPieces(db: Db | Tx, orderId: string, rows: readonly Row[]): Promise<Message[]> {
   const ids = [...new Set(rows.flatMap(({ itemId }) => itemId ?? []))]
   const { pictures, unsold, sold } = ids.length > 0 ? await readPieces(db, orderId, ids) : nothing

@@ -4,7 +4,7 @@ import type { Tx } from '#db/schema.ts'
 import { colorName } from '#app/features/catalog/catalog.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 
-/** Records a request for the reports. The caller must check that the order did not contain the unsold item before the request. [S-196] */
+/** Records an order request for the reports. The caller must check that the order did not contain the unsold item before the order request. [S-196] */
 export async function recordRequest(tx: Tx, orderId: string, item: { id: string; categoryId: string }, at: number): Promise<void> {
   const category = await tx.selectFrom('categories').select('title').where('id', '=', item.categoryId).executeTakeFirst()
   const { categoryId } = item
@@ -17,7 +17,7 @@ export async function recordRequest(tx: Tx, orderId: string, item: { id: string;
 type Category = { categoryId: string; categoryTitle: string }
 const none: Category = { categoryId: '', categoryTitle: '' }
 
-/** Returns the item's category. For a deleted item, this is the category that was stored with the customer's newest request. [S-197] */
+/** Returns the item's category. For a deleted item, returns the category that was stored with the customer's newest order request. [S-197] */
 export async function categoryOf(tx: Tx, orderId: string, itemId: string): Promise<Category> {
   const now = await tx
     .selectFrom('items')
@@ -28,7 +28,7 @@ export async function categoryOf(tx: Tx, orderId: string, itemId: string): Promi
   return now ?? (await newestRequest(tx, orderId, itemId).select(['categoryId', 'categoryTitle']).executeTakeFirst()) ?? none
 }
 
-/** Links the sale to the customer's newest request for this item that is not linked to a sale yet. [S-196] */
+/** Links the sale to the customer's newest order request for this item that is not linked to a sale yet. [S-196] */
 export async function markSold(tx: Tx, orderId: string, itemId: string, saleId: string): Promise<void> {
   await tx
     .updateTable('requests')

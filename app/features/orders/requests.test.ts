@@ -43,7 +43,7 @@ test('a sale keeps its category when its item is moved or deleted [S-197]', asyn
   expect(await shop.words()).toMatch(/Category Pieces Revenue Walls 2 \$20\.00 Bags 1 \$10\.00 Total/)
 })
 
-test('the reports count each request in its month, and count a request that became a sale as sold [S-196]', async () => {
+test('the reports count each order request in its month, and count it as sold if it became a sale [S-196]', async () => {
   const shop = await openReports({ now: Date.UTC(2026, 0, 20) })
   const owner = { id: 'owner', name: '', email: '', image: null, role: 'admin' as const, sessionId: '' }
   const ann = await shop.customer()
@@ -52,7 +52,7 @@ test('the reports count each request in its month, and count a request that beca
   const ask = (itemId: string) => ann.act('/order-request', { itemId, message: '' })
   expect(await shop.words()).toContain('No Sales Record')
 
-  // Two requests for the same unsold item count as one request. After the owner has removed the item from the order, a new request counts as another request.
+  // Two order requests for the same unsold item count once. After the owner has removed the item from the order, a new order request counts again.
   await ask('moon')
   await ask('moon')
   await ask('sun')
@@ -66,7 +66,7 @@ test('the reports count each request in its month, and count a request that beca
     (await sumRequests(shop.db, 2026, 'UTC')).slice(0, 3).map(({ requests, sold }) => `${requests} asked, ${sold} sold`)
   expect(await months()).toEqual(['2 asked, 1 sold', '2 asked, 1 sold', '0 asked, 0 sold'])
 
-  // A new request for a sold item counts as another request. When the owner deletes the conversation, the requests still count.
+  // A new order request for a sold item counts again. After the owner has deleted the conversation, its order requests still count.
   await closeOrder(shop.shop, owner, ann.id)
   shop.clock.now = Date.UTC(2026, 2, 20)
   await ask('moon')

@@ -1,4 +1,4 @@
-/** Undoes a sale whose invoice has no number yet. A sale with a numbered invoice is canceled by a separate entry instead. [S-301] */
+/** Undoes a sale whose invoice has no number yet. Cancels a sale with a numbered invoice by a separate entry with negative prices. [S-301] */
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Tables, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
@@ -127,7 +127,7 @@ async function unsellLine(tx: Tx, sale: Sale, now: number): Promise<void> {
   await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
 }
 
-/** If the receipt has no sales left, deletes its unused testimony ticket, so that the buyer gets no $5 without a purchase. [S-114] */
+/** If the receipt has no sales left, deletes the unused testimony ticket of the receipt, so that the buyer gets no $5 discount without a purchase. [S-114] */
 async function deleteUnusedTicket(tx: Tx, sale: Sale): Promise<void> {
   const key = receiptKey(sale)
   const left = await tx.selectFrom('sales').select('id').where('receiptTag', '=', key).limit(1).executeTakeFirst()

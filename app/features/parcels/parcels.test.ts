@@ -266,7 +266,7 @@ test('the customer confirms once that a shipped parcel has arrived [AGREE-56]', 
   expect((await acts()).filter((act) => /ship|arrival/.test(act)).toSorted()).toEqual(['confirm-arrival', 'ship-parcel'])
 })
 
-test('the customer’s data export contains her address, and deleting her account deletes it [AGREE-59]', async () => {
+test('the customer’s data export contains her address, and the deletion of her account deletes the address [AGREE-59]', async () => {
   const { ann, give, ship, services, db } = await openShopWithParcel()
   await give()
   await ship({ carrier: 'ups', trackingNumber: '1Z999' })

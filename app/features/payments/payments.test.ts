@@ -159,7 +159,7 @@ test('an accepted offer shows amount, reference, and a link or bank data for eac
   expect((await payment())?.reference).toBe(reference)
 })
 
-test('only euros get a QR code for a bank transfer, and only US dollars get Venmo and Cash App [AGREE-44]', () => {
+test('bank transfers have a QR code only in euros, and Venmo and Cash App need US dollars [AGREE-44]', () => {
   const asked = { cents: 2910, reference: 'KL-7F3K2' }
   const euros = waysToPay(allWays, { ...asked, currency: { code: 'EUR', symbol: '€', position: 'after' } })
   expect(euros.map(({ way, qr }) => [way, qr !== undefined])).toEqual([
@@ -224,7 +224,7 @@ test('the payment form shows an error next to a future or invalid day and next t
   expect((await pay('pay-total', open)).text).toContain(paymentRefusals['not-accepted'])
 })
 
-test('an offer that costs nothing is paid, and a deposit of the whole amount is one payment [AGREE-46]', async () => {
+test('an offer that costs nothing counts as paid, and a deposit of the whole amount counts as the total payment [AGREE-46]', async () => {
   const { accepted, pay, payment, payments, ann } = await openShopWithPayments({ depositPercent: '100' })
   const free = await accepted({ price: ['0', '0'], shipping: '' })
   expect(await payment()).toMatchObject({ state: 'paid', due: null })

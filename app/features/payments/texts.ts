@@ -50,7 +50,7 @@ export const paymentTexts = {
   } satisfies Record<PaymentMethod, string>,
 }
 
-/** Returns the name of a stored method. */
+/** Returns the name of a stored payment method. */
 export const methodName = (method: string): string => (paymentTexts.methods as Record<string, string | undefined>)[method] ?? method
 
 /** Returns for example "Deposit paid on March 4, 2026, PayPal". */

@@ -53,7 +53,7 @@ test.for(['-3', '1e3', '٤٥', '45 dollars', '1,234'])(
   'every money field refuses "%s" and shows an example of an amount [OWN-38]',
   async (typed) => {
     const { answers, written, usual } = await typeEverywhere(typed)
-    // A negative shipping fee is accepted and means free shipping. [SALES-38]
+    // The shop stores a negative shipping fee as 0, and refuses "-3" in all other fields. [SALES-38]
     expect([written, usual]).toEqual([[null, null, null, typed === '-3' ? 0 : null, null, null, null], null])
     const without = Object.keys(answers).filter((field) => !answers[field]!.match(/(?<!shop, )such as (12|45)\.50/))
     expect(without).toEqual(typed === '-3' ? ['shipping'] : [])

@@ -11,7 +11,7 @@ import { invoiceTexts as texts } from './texts.ts'
 export const PRINT_DOCUMENTS = ['Invoice', 'Thank you card', 'Testimony Ticket'] as const
 export type PrintDocument = (typeof PRINT_DOCUMENTS)[number]
 
-/** Returns the documents that the owner can print. She can print a ticket only if the buyer's email address is known. For a cancellation, she can print only the invoice. [SALES-29 to SALES-32, S-301] */
+/** Returns the documents that the owner can print. She can print a testimony ticket only if the buyer's email address is known. For a cancellation, she can print only the invoice. [SALES-29 to SALES-32, S-301] */
 export const documentsFor = (receipt: Pick<Receipt, 'buyerEmail' | 'cancels'>): PrintDocument[] =>
   PRINT_DOCUMENTS.filter((paper) => paper === 'Invoice' || (!receipt.cancels && (paper === 'Thank you card' || receipt.buyerEmail !== '')))
 
@@ -24,7 +24,7 @@ export const defaultPaperSize = (timeZone: string): PaperSize => (/^(America|US|
 /** The owner addresses an invoice to this name and address. The address may have several lines. */
 export type BillTo = { name: string; address: string }
 
-/** An invoice shows these settings of the shop. They are stored when the invoice gets its number, because a numbered invoice never changes. [S-302] */
+/** An invoice shows these settings of the shop. The shop stores the settings when the invoice gets its number, because a numbered invoice never changes. [S-302] */
 const sellerSettings = [
   ...(['name', 'address', 'city', 'taxNumber', 'email', 'phone', 'invoiceFooter'] as const),
   ...(['currencyCode', 'currencySymbol', 'currencyPosition'] as const),
@@ -62,13 +62,13 @@ export type InvoiceFacts = {
   receipt: Receipt
   billTo: BillTo
   number: number | null
-  /** the number of the invoice that this invoice cancels, if any */
+  /** the number of the invoice that this invoice cancels; null if this invoice is no cancellation */
   cancels: number | null
   /** the date on which the invoice got its number, or null if this was today */
   issuedOn: string | null
   today: string
   shipping: Cents
-  /** null if the receipt does not belong to an accepted offer, or if the owner does not use payments */
+  /** the payments of the accepted offer; null if the receipt belongs to no accepted offer, or if the owner does not use payments */
   payments?: ReceiptPayments | null
   currency: Currency
 }
@@ -95,7 +95,7 @@ export function invoiceContent({ receipt, billTo, number, cancels, issuedOn, tod
     /** the formatted shipping fee, or null for a cancellation, which has no shipping fee */
     shipping: receipt.cancels ? null : shipping === 0 ? texts.free : formatMoney(shipping, currency),
     total,
-    /** the rows below the total */
+    /** the payments in the rows below the total */
     payments: !payments ? [] : paymentRows(payments, cents, currency),
   }
 }

@@ -12,7 +12,7 @@ import { PdfCord, INK, label, MARGIN, loadTextFilter, page, PAGE_SIZES, serif, s
 
 type PdfRequest = { open: OpenReceipt; papers: readonly PrintDocument[]; settings: ShopSettings; size: PaperSize }
 
-/** Renders the PDF. Call `issueDocuments` first, which creates the invoice number and the ticket. An invoice without a number is marked as a draft. */
+/** Renders the PDF. Call `issueDocuments` first, which creates the invoice number and the testimony ticket. An invoice without a number is marked as a draft. */
 export async function renderPdf({ open, papers, settings: given, size }: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
   const { receipt, billTo, invoice, canceled, ticket, issued, today, payments, currency } = open
   const { plain } = await loadTextFilter()
@@ -156,7 +156,7 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
           <PdfText width={width / 2}>{[settings.email, settings.phone].filter(Boolean).join(' · ')}</PdfText>
         </View>
       </View>
-      {/* The position is relative to the top, because @react-pdf does not show a fixed text with a position relative to the bottom. */}
+      {/* The page number has a position relative to the top, because @react-pdf does not show a fixed text with a position relative to the bottom. */}
       <Text
         fixed
         style={{

@@ -24,7 +24,7 @@ async function openPrintShop(options: ShopOptions = {}) {
   return { ...shop, owner, file }
 }
 
-describe('the PDF of all three documents', () => {
+describe('the PDF with invoice, thank-you card and testimony ticket', () => {
   const ends: (() => Promise<void>)[] = []
   let printed: Awaited<ReturnType<Awaited<ReturnType<typeof openPrintShop>>['file']>>
   let pages: string[]
@@ -78,7 +78,7 @@ describe('the PDF of all three documents', () => {
   })
 })
 
-test('the link in the QR code begins with PUBLIC_URL, or with the origin of the request if PUBLIC_URL is not set [SALES-54, SALES-56, SALES-57, S-115]', async () => {
+test('the link in the QR code begins with PUBLIC_URL, or otherwise with the origin of the HTTP request [SALES-54, SALES-56, SALES-57, S-115]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db)
   await shop.file(['Testimony Ticket'])
@@ -93,7 +93,7 @@ test('the link in the QR code begins with PUBLIC_URL, or with the origin of the 
   }
 })
 
-test('without JavaScript, the browser shows the PDF, in which a negative shipping fee is "FREE" [SALES-38, SALES-39, S-193]', async () => {
+test('without JavaScript, the browser shows the PDF with "FREE" for a negative shipping fee [SALES-38, SALES-39, S-193]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db)
   const { response, bytes } = await shop.file(['Invoice'], { shipping: '-1', output: 'print' })
@@ -141,7 +141,7 @@ test('long names, email addresses and amounts fit on the pages of the PDF [S-195
     expect(page).toContain('Maximiliane-TheodoraWolkenstein-ĶēniņšvonundzuHohenlohe-SchillingsfürstNguyễn')
 })
 
-test('the PDF leaves out emoji; if a name has an unsupported alphabet, the PDF is refused and the invoice gets no number [S-194]', async () => {
+test('the shop refuses a PDF if its fonts lack letters of a name, but only leaves out emoji [S-194]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db, { buyerName: 'Zoë 🧶 Knot' })
   expect((await readPdf((await shop.file(['Thank you card'])).bytes)).pages[0]).toContain('DearZoëKnot,')

@@ -45,9 +45,9 @@ export async function readOpenReceipt(app: AppServices, key: string, origin: str
   return {
     receipt,
     invoice,
-    /** the invoice that this receipt cancels */
+    /** the invoice that this receipt cancels; null if the receipt is no cancellation */
     canceled,
-    /** name and address on the invoice, which the owner can change until the invoice has a number */
+    /** the name and address on the invoice, which the owner can change as long as the invoice has no number */
     billTo: invoice?.billTo ?? canceled?.billTo ?? (await findParcelAddress(app.db, agreement)) ?? (await findLastBillTo(app.db, receipt)),
     /** the shipping fee that the customer has accepted. The owner can change this fee. */
     agreed: agreement && { shippingCents: agreement.shippingCents },
@@ -72,7 +72,7 @@ type IssueResult =
   | { ok: false; refusal: 'numbered'; number: number }
 
 /**
- * Assigns the invoice number and creates the ticket in one transaction. An existing number or ticket is kept. A numbered invoice
+ * Assigns the invoice number and creates the testimony ticket in one transaction. An existing number or ticket is kept. A numbered invoice
  * never changes, so the function refuses a different shipping fee, name or address. [SALES-26 to SALES-61, S-114, S-190, S-302]
  */
 export async function issueDocuments(app: AppServices, request: IssueRequest): Promise<IssueResult> {
@@ -133,7 +133,7 @@ const printSchema = z.object({
 
 /** `pdf` is the URL of the PDF if the owner has clicked "Download PDF". */
 export type PrintResult = ActionResult & { pdf?: string }
-/** Without JavaScript, the owner is redirected to `address`, the URL of the PDF. `address` is null if the request was refused or failed. */
+/** Without JavaScript, the owner is redirected to `address`, the URL of the PDF. `address` is null if the server refused the form or could not create the documents. */
 type PrintOutcome = { answer: PrintResult; status: number; address: string | null }
 
 export async function handlePrintAction(app: AppServices, form: FormData, origin: string): Promise<PrintOutcome> {
@@ -176,7 +176,7 @@ export async function handlePrintAction(app: AppServices, form: FormData, origin
   return { answer, status: 200, address }
 }
 
-/** Returns whether the PDF fonts have all glyphs of the documents. The shop checks this before an invoice gets a number. */
+/** Returns whether the PDF fonts have all glyphs of the documents. If not, the owner gets no PDF and the invoice gets no number. */
 async function hasAllGlyphs(app: AppServices, { receipt, papers, billTo }: IssueRequest, origin: string): Promise<boolean> {
   const open = await readOpenReceipt(app, receipt, origin)
   if (!open) return true
@@ -187,7 +187,7 @@ async function hasAllGlyphs(app: AppServices, { receipt, papers, billTo }: Issue
 /** If `isShown` is true, the browser displays the file instead of saving it. */
 type PdfFile = { name: string; bytes: Uint8Array<ArrayBuffer>; isShown: boolean }
 
-/** Returns the PDF of the chosen documents, or null if the receipt, the chosen invoice or the chosen ticket does not exist. */
+/** Returns the PDF of the chosen documents, or null if the receipt, the chosen invoice or the chosen testimony ticket does not exist. */
 export async function readPdfFile(app: AppServices, { searchParams: search }: URL, origin: string): Promise<PdfFile | null> {
   const open = await readOpenReceipt(app, search.get('receipt') ?? '', origin)
   if (!open) return null
@@ -256,7 +256,7 @@ export async function invoiceNumbers(db: Db, receiptKeys: readonly string[]): Pr
   return new Map(found.map((invoice) => [invoice.receiptKey, invoice.number]))
 }
 
-/** Returns the number of the canceled invoice for each of the receipts that is a cancellation. */
+/** Returns a map from the receipt key of each cancellation to the number of the invoice that was canceled. */
 export async function canceledInvoices(db: Db, receiptKeys: readonly string[]): Promise<Map<string, number>> {
   const found = await db
     .selectFrom('sales as entry')

@@ -74,7 +74,7 @@ test('the owner cannot print a testimony ticket for a buyer without an email add
   expect([await shop.tickets(), await shop.invoices()]).toEqual([[], []])
 })
 
-test('printing a testimony ticket shows a confirmation, and printing it again creates no second ticket [SALES-60, SALES-61, TESTI-26, S-114]', async () => {
+test('printing a testimony ticket shows a confirmation, and a second print creates no second ticket [SALES-60, SALES-61, TESTI-26, S-114]', async () => {
   const shop = await openPapersShop()
   await addSale(shop.db)
 
@@ -106,7 +106,7 @@ test('if the testimony ticket cannot be created, the page shows an error and the
   expect([await shop.tickets(), await shop.invoices(), await shop.acts()]).toEqual([[], [], []])
 })
 
-test('invoices get their numbers in the order of their first print, and a second print does not change the number [S-190]', async () => {
+test('invoices get their numbers in the sequence of their first print, and a second print keeps the number [S-190]', async () => {
   const shop = await openPapersShop()
   await addSale(shop.db, { receiptTag: 'TAG00002', buyerName: 'Ben Other', createdAt: NOON - DAY })
   await addSale(shop.db)

@@ -20,7 +20,7 @@ type Props = {
   open: OpenReceipt
   closedSearch: string
   settings: ShopSettings
-  /** This fetcher sends the request to undo a sale. The fetcher belongs to the page, because the overlay may close when a sale is undone. */
+  /** This fetcher sends the forms that undo or cancel a sale. The fetcher belongs to the page, because the overlay may close after a sale is undone. */
   undoing: FetcherWithComponents<ActionResult>
 }
 
@@ -28,7 +28,7 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
   const { receipt, ticket, invoice } = open
   const [ticked, setTicked] = useState<readonly PrintDocument[]>([])
   const [typed, setTyped] = useState({ shipping: shippingText(invoice ?? open.agreed, settings.defaultShipping), ...open.billTo })
-  // A numbered invoice shows its stored fee, name and address, even if the owner has printed it in another tab.
+  // A numbered invoice shows its stored fee, name and address, even if the invoice got its number in another browser tab.
   const shown = invoice ? { shipping: shippingText(invoice, ''), ...open.billTo } : typed
   const hasScript = useHydrated()
   const close = useClose(closedSearch)
@@ -36,7 +36,7 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
   const fetcher = useFetcher<PrintResult>()
   useActionToasts(fetcher.data)
 
-  // A checked document is left out if the owner can no longer print it, such as a ticket for a buyer whose email address was removed.
+  // The page leaves out a checked document that the owner can no longer print, such as a testimony ticket after the buyer's email address was removed.
   const chosen = documentsFor(receipt).filter((paper) => ticked.includes(paper))
   const hasTicket = !chosen.includes('Testimony Ticket') || ticket !== null
   const hasNumber = !chosen.includes('Invoice') || invoice !== null
@@ -135,7 +135,7 @@ function PrintForm({ open: { receipt, invoice, size }, fetcher, chosen, onChoose
           const output = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value')
           // The page prints nothing if no document is checked, or if the shipping fee is not a number. [SALES-40]
           if (chosen.length === 0 || !isNumber) event.preventDefault()
-          // If only the thank-you card is checked, the browser prints without a request, because the card needs no invoice number and no ticket.
+          // If only the thank-you card is checked, the browser prints without an HTTP request, because the card needs no invoice number and no testimony ticket.
           else if (output !== 'pdf' && chosen.every((paper) => paper === 'Thank you card')) {
             event.preventDefault()
             window.print()

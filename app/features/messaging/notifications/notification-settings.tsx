@@ -13,7 +13,7 @@ import {
 import { notificationTexts as texts } from '#app/features/messaging/texts.ts'
 import css from '#app/features/messaging/message-panel.module.css'
 
-/** The browser asks for the permission only after the click that turns notifications on. [S-184] */
+/** The browser asks for the permission to show notifications only after the user has turned notifications on. [S-184] */
 export function NotificationSettings() {
   const id = useId()
   const hasScript = useHydrated()
@@ -59,7 +59,7 @@ export function NotificationSettings() {
   )
 }
 
-/** Opens a native popover. The browser shows it above the page, and closes it on Escape or a click outside, without code of the shop. [S-184] */
+/** The button opens a native popover. The browser itself closes the popover when the user presses Escape or clicks outside of the popover. [S-184] */
 export function NotificationsButton() {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

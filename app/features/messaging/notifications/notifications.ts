@@ -1,6 +1,6 @@
-/** Shows the number of unread messages in the page title. New messages also cause a sound and a notification if the user has turned these on. */
+/** Shows the number of unread messages in the page title. A new message also causes a sound or a notification if the user has turned on sounds or notifications. */
 
-/** After a sound or a notification, no tab plays a sound or shows a notification for this number of milliseconds. */
+/** After a sound or a notification, no browser tab plays a sound or shows a notification for this number of milliseconds. */
 const DEDUPLICATE_MS = 2000
 
 let lastCount: number | null = null
@@ -23,7 +23,7 @@ export function clearUnread(): void {
   observer = undefined
 }
 
-/** Adds the number before the title of the page, such as "(3) Gallery", and adds it again when the title changes. */
+/** Adds the number of unread messages to the page title, such as "(3) Gallery". Adds the number again when other code changes the title. */
 function countInTitle(unread: number): void {
   const write = () => {
     const bare = document.title.replace(/^\(\d+\) /, '')
@@ -56,7 +56,7 @@ type NotificationSettings = { sound: boolean; notification: boolean }
 const KEY = 'alerts'
 const listeners = new Set<() => void>()
 
-/** Returns null if nothing is stored, or if the browser blocks access to its storage. */
+/** Returns the stored settings as JSON. Returns null if nothing is stored, or if the browser blocks access to its storage. */
 export function readStoredSettings(): string | null {
   try {
     return localStorage.getItem(KEY)
@@ -79,7 +79,7 @@ export function saveNotificationSettings(changed: Partial<NotificationSettings>)
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...parseSettings(readStoredSettings()), ...changed }))
   } catch {
-    // Without storage, notifications stay off.
+    // If the browser blocks access to its storage, notifications stay off.
   }
   for (const listener of listeners) listener()
 }
@@ -94,19 +94,19 @@ export function subscribeToSettings(listener: () => void): () => void {
 }
 
 const WORKER = '/news-worker.js'
-/** A newer notification replaces an older one with the same tag. */
+/** A new notification replaces an older notification with the same tag. */
 const TAG = 'messages'
 
 export type Permission = 'granted' | 'denied' | 'unsupported'
 
 const isSupported = () => 'Notification' in window && window.isSecureContext
 
-/** Asks for the permission, which browsers allow only after a click. The service worker opens the shop when the user clicks a notification. [S-184] */
+/** Asks the user for the permission to show notifications. Browsers allow this question only after a click. The service worker opens the shop when the user clicks a notification. [S-184] */
 export async function askForNotifications(): Promise<Permission> {
   if (!isSupported()) return 'unsupported'
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return 'denied'
-  // A private window may refuse the service worker, but still show notifications.
+  // In a private window, a browser may refuse the service worker, but still show notifications.
   await navigator.serviceWorker?.register(WORKER).catch(() => undefined)
   return 'granted'
 }
@@ -146,7 +146,7 @@ const LENGTH = 0.45
 
 let context: AudioContext | undefined
 
-/** The browser plays no sound until the user has interacted with the page. */
+/** Plays the sound for a new message. The browser plays no sound until the user has interacted with the page. */
 export async function playSound(): Promise<void> {
   context ??= new AudioContext()
   const isAwake = await Promise.race([context.resume().then(() => true), new Promise<false>((done) => setTimeout(() => done(false), 500))])

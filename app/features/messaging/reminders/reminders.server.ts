@@ -16,7 +16,7 @@ import { reminderEmailTexts } from '../owner-texts.ts'
 const UNREAD_EMAIL = 'unread'
 const POLL_MS = 20_000
 
-/** Sends all reminders that are due. Their links begin with `origin`, which is null if the shop does not know its own URL. [S-180 to S-183] */
+/** Sends all due reminder emails about unread messages. The links in the emails begin with `origin`, which is null if the shop does not know its own URL. [S-180 to S-183] */
 export async function sendReminders(app: AppServices, origin: string | null): Promise<void> {
   await cancelOutdatedReminders(app)
   const { reminderMinutes: minutes } = await readMessagingSettings(app.db)
@@ -119,7 +119,7 @@ export const startReminders = (app: AppServices, origin: string | null): (() => 
     sendReminders(app, origin),
   )
 
-/** Matches the addresses that the shop generates for guests. */
+/** Matches the email addresses that the shop generates for guests. */
 const UNDELIVERABLE = '%.invalid'
 
 /** Lists conversations with messages that are newer than the read receipt and the last reminder. Contact messages are not included, because the shop emails each contact message anyway. [S-180, S-183] */
@@ -159,7 +159,7 @@ async function listCandidates(db: Db, side: 'owner' | 'customers', now: number) 
 
 type Candidate = Awaited<ReturnType<typeof listCandidates>>[number]
 
-/** A person who has written a message has read all messages before this message. */
+/** Returns the unread messages that need a reminder, or null without such messages. A person who has written a message has read all messages before this message. */
 async function toUnread(db: Db, { marked, reminderSeq, reminderAt, ...who }: Candidate, now: number): Promise<Unread | null> {
   const { own } = await db
     .selectFrom('messages')
@@ -169,7 +169,7 @@ async function toUnread(db: Db, { marked, reminderSeq, reminderAt, ...who }: Can
     .where('seq', '>', marked ?? 0)
     .executeTakeFirstOrThrow()
   const seen = Math.max(marked ?? 0, own ?? 0)
-  // After an email, sends the next email only when the user has read the messages or a day has passed. [S-181]
+  // After a reminder email, the shop sends no other email until the user has read the messages or a day has passed. [S-181]
   if (reminderSeq !== null && reminderSeq > seen && reminderAt! > now - MIN_INTERVAL_MS) return null
   const waiting = db
     .selectFrom('messages')
@@ -206,7 +206,7 @@ type Unread = {
   seen: number
   lastSeq: number
   count: number
-  /** the time of the first unread message */
+  /** UTC milliseconds when the first unread message was sent */
   since: number
   lastMessage: string
 }

@@ -87,7 +87,7 @@ test('the shop sends no email about messages that were read or answered before t
   await reply('Hello Ann')
   await ann.act('/messages', { intent: 'read', seq: '2' })
   await runReminders(HOUR)
-  // The owner gets no email about Ann's message, because she has replied to it.
+  // The owner has replied to Ann's message, so the shop sends the owner no email about this message.
   expect(await count()).toBe(0)
 
   await reply('Anything else?')

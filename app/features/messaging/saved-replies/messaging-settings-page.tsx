@@ -55,7 +55,7 @@ function ReplyForms({ replies, answer }: Pick<Props, 'replies' | 'answer'>) {
           </li>
         ))}
       </ul>
-      {/* The key clears the form after the owner has added a reply. */}
+      {/* After the owner has added a reply, the key changes, so that React renders an empty form. */}
       <ReplyForm key={replies.map(({ id }) => id).join()} answer={answer} isOpen={replies.length === 0} />
     </section>
   )

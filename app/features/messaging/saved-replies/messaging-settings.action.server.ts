@@ -16,7 +16,7 @@ export const MAX_REPLY_TITLE_LENGTH = 60
 export const MAX_REPLY_LENGTH = 5000
 
 export type SavedReply = { id: string; title: string; text: string }
-/** `place` is the id of the refused reply, or the intent of another refused form. `typed` contains the values of this form. */
+/** `place` is the id of the refused reply, or the intent of another refused form. `typed` contains the values of the refused form. */
 export type MessagingSettingsResult = ActionResult & { place?: string; typed?: Record<string, string> }
 
 const ReminderSchema = z.object({
@@ -80,7 +80,7 @@ const VacationSchema = z
   .refine(({ awayFrom, awayUntil }) => !isDay(awayFrom) || !isDay(awayUntil) || awayFrom <= awayUntil, {
     path: ['awayUntil'],
     error: vacationTexts.wrongOrder,
-    // Compares the days even if another field is invalid, for example if the message is too long.
+    // With `when`, Zod compares the days even if another field is invalid, for example if the message is too long.
     when: () => true,
   })
 

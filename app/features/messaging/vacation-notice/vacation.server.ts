@@ -18,7 +18,7 @@ export const today = (now: number, timeZone: string): string => dayAndTime(now, 
 
 type VacationState = 'none' | 'planned' | 'now' | 'over'
 
-/** The owner is also away on the first and the last day. She may leave one of the two days empty. [S-185] */
+/** The first and the last day are days of absence, too. The owner may leave one of the two days empty. [S-185] */
 export function vacationState({ awayFrom, awayUntil }: VacationSettings, now: number, timeZone: string): VacationState {
   const [from, until] = [isDay(awayFrom) ? awayFrom : '', isDay(awayUntil) ? awayUntil : '']
   if (from === '' && until === '') return 'none'
@@ -27,7 +27,7 @@ export function vacationState({ awayFrom, awayUntil }: VacationSettings, now: nu
   return from !== '' && day < from ? 'planned' : 'now'
 }
 
-/** Returns null if the owner is available. [S-185] */
+/** Returns the vacation notice, or null if the owner is not away today. [S-185] */
 export function currentVacation(absence: VacationSettings, now: number, timeZone: string): VacationNotice | null {
   if (vacationState(absence, now, timeZone) !== 'now') return null
   return { until: isDay(absence.awayUntil) ? dayText(absence.awayUntil) : null, text: absence.awayText }
