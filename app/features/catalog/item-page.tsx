@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useId, useState } from 'react'
 import { href, Link } from 'react-router'
 import { FavoriteForms, FavoriteToggle, ItemStrip, useFavorites } from './item-card.tsx'
 import { discountedPrice, formatMoney, discountTag } from '#app/features/pricing/money.ts'
@@ -107,7 +107,15 @@ export function ItemPage({
                 ))}
               </dl>
             )}
-            {facts.length > 0 && <p className={`soft small ${css.facts}`}>{facts.join(' · ')}</p>}
+            {facts.length > 0 && (
+              <p className={`soft small ${css.facts}`}>
+                {facts.map((fact, at) => (
+                  <Fragment key={fact}>
+                    <span>{at < facts.length - 1 ? `${fact} ·` : fact}</span>{' '}
+                  </Fragment>
+                ))}
+              </p>
+            )}
             {/* On a phone, this link at the lower edge leads to the order request form. It appears when the price and the colors are out of sight. */}
             {isForSale(item.state) && (
               <a

@@ -94,7 +94,10 @@ function TestimonyRow({ entry, timeZone, fetcher }: CardProps) {
       <img className="photo" src={writerPhotoURL} width={56} height={56} alt="" loading="lazy" />
       <div className={css.who}>
         <h3 className={`flush ${css.name}`}>{writerName}</h3>
-        <p className="soft">{`${writerEmail} · ${formatDateTime(writtenAt, timeZone)}`}</p>
+        <p className="soft">
+          {`${writerEmail} · `}
+          <span className={css.date}>{formatDateTime(writtenAt, timeZone)}</span>
+        </p>
       </div>
       <p className={`small strong flush round ${css.state}`} data-state={state}>
         {moderationStates[state]}

@@ -44,7 +44,7 @@ test('the owner’s list of testimonies begins with the testimonies that she has
 
   expect(namesOn(html)).toEqual(['Cleo', 'Berta', 'Dora', 'Anna'])
   expect(html).toContain('2 to review.')
-  expect(html).toMatch(/b@mail\.test · March 04, 2026, 12:01 PM/)
+  expect(html).toMatch(/b@mail\.test · <span[^>]*>March 04, 2026, 12:01 PM/)
   expect(html).toMatch(/<a [^>]*href="\/item\/hanger\/" target="_blank"[^>]*>The hanger</)
   expect(html).toContain('1 ticket is')
   expect(buttonsOn(html)).toEqual(['validate', 'show', 'validate', 'show', 'show', 'hide'])
