@@ -3,7 +3,7 @@ import type { Db, OrderTable, Tables, Tx } from '#db/schema.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { inSharedTransaction, inTransaction } from '#app/lib/db/transaction.server.ts'
 import type { MessageLink, MessagePage, SendRefusal, Writer } from '#app/features/orders/order.ts'
 import { MAX_MESSAGE_LENGTH, replyBlockedReason, withPlainBreaks } from '#app/features/orders/order.ts'
 import type { NewMessage } from '#app/features/orders/orders.server.ts'
@@ -55,7 +55,7 @@ export async function sendMessage(
     await attachImages(tx, { orderId, messageId: id, sender: user.id }, [...new Set(pictures)])
     return { ok: true }
   }
-  const done = await inTransaction(app.db, write).catch((error: unknown): SendResult => {
+  const done = await inSharedTransaction(app.db, write).catch((error: unknown): SendResult => {
     if (error instanceof ImagesLostError) return { ok: false, refusal: 'pictures-lost' }
     throw error
   })

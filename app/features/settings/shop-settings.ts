@@ -59,11 +59,19 @@ export const linesOf = (text: string): string[] => [...new Set(text.split('\n').
 export const DEFAULT_THEMES = ['dark', 'light'] as const
 export type DefaultTheme = (typeof DEFAULT_THEMES)[number]
 
-/** Returns the usual symbol of a currency, such as '$', '€' or 'kr'. If the currency has no symbol, returns its code. */
-export const usualSymbol = (currency: string): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? currency
+const symbols = new Map<string, string>()
+
+/** Returns the usual symbol of a currency, such as '$', '€' or 'kr'. If the currency has no symbol, returns its code. Caches the symbol, because every request needs it. */
+export function usualSymbol(currency: string): string {
+  const symbol =
+    symbols.get(currency) ??
+    new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+      .formatToParts(0)
+      .find(({ type }) => type === 'currency')?.value ??
+    currency
+  symbols.set(currency, symbol)
+  return symbol
+}
 
 export const currencyOf = (settings: Pick<ShopSettings, 'currencyCode' | 'currencySymbol' | 'currencyPosition'>): Currency => ({
   code: settings.currencyCode,
