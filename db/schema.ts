@@ -285,6 +285,8 @@ export type Tables = AgreementTables & {
   rateLimits: { key: string; points: number; expire: number | null }
   /** This table stores values that a process needs after a restart, because some processes have no permanent folder. */
   keyValues: { key: string; value: string }
+  /** A call to the auth webhook that the service has not accepted yet. `claims` is JSON. [S-352] */
+  webhookCalls: { id: string; about: string; method: 'POST' | 'DELETE'; claims: string; createdAt: number; nextAttemptAt: number }
   /** `error` explains to the owner why the backup failed. */
   backups: { id: string; reason: string; startedAt: number; finishedAt: number | null; error: string | null }
   /** A row is a part of the preview of a CSV import. `content` is JSON. */

@@ -106,7 +106,7 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
   const services: AppServices = {
     db,
     auth,
-    authWebhook: createAuthWebhook({ live, target: env.authSync, issuer: env.publicUrl, now, log }),
+    authWebhook: createAuthWebhook({ db, live, target: env.authSync, issuer: env.publicUrl, now, log }),
     backgroundTasks: createBackgroundTasks({ log }),
     storage: files,
     images: createImageStore({ db, files, now, log, live }),
@@ -141,6 +141,7 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
   await ensureCategories(services)
   const stopMail = await services.outbox.start()
   const stopPictures = services.images.start()
+  const stopWebhook = services.authWebhook.start()
   const stopDeletingOrphans = startDeletingOrphans(services)
   const stopDeletingGuests = startDeletingIdleGuests(services)
   const stopExpiringOffers = startExpiringOffers(services)
@@ -160,6 +161,7 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
         stopOfferingTickets(),
         stopEndingHolds(),
         stopPictures(),
+        stopWebhook(),
         stopDeletingOrphans(),
         stopDeletingGuests(),
         stopBackups(),

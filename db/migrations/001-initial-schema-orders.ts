@@ -246,4 +246,13 @@ export const recordTables = ({ counter }: ColumnTypes) => [
   `create table "rateLimits" ("key" text primary key not null, "points" integer not null default 0, "expire" bigint)`,
   `create index "rateLimits_expire" on "rateLimits" ("expire")`,
   `create table "keyValues" ("key" text primary key not null, "value" text not null)`,
+  `create table "webhookCalls" (
+    "id" text primary key not null,
+    "about" text not null,
+    "method" text not null check ("method" in ('POST', 'DELETE')),
+    "claims" text not null,
+    "createdAt" bigint not null,
+    "nextAttemptAt" bigint not null
+  )`,
+  `create index "webhookCalls_due" on "webhookCalls" ("nextAttemptAt")`,
 ]

@@ -18,7 +18,8 @@ import { changePassword, unlinkProvider } from './sessions.server.ts'
 import { providerTexts } from '#app/features/auth/oauth/texts.ts'
 import { downloadArchive } from './data-export/data-export.server.tsx'
 import { deleteAccount } from './delete-account/delete-account.server.ts'
-import { changeName, changePhoto, removePhoto } from './profile.server.ts'
+import { changePhoto, removePhoto } from '#app/features/auth/profile-photo.server.ts'
+import { changeName } from './profile.server.ts'
 import { deleteAccountTexts, devicesTexts, passwordTexts, profileTexts } from './texts.ts'
 
 export type Account = Awaited<ReturnType<typeof readAccount>>

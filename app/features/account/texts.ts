@@ -90,8 +90,6 @@ export const secondFactorTexts = {
 export const devicesTexts = {
   title: 'Devices',
   hint: 'Where you are logged in. If you do not recognize a device, log it out and change your password.',
-  unknownBrowser: 'Unknown browser',
-  onSystem: (browser: string, system: string) => `${browser} on ${system}`,
   thisDevice: 'This device',
   lastSeen: (date: string, time: string) => `Last seen ${date}, ${time}`,
   loggedIn: (date: string) => `Logged in ${date}`,

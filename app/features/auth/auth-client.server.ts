@@ -60,7 +60,7 @@ export async function completeSignIn(auth: AuthRequest, cookies: string[]): Prom
     await trustDevice(auth, user.email)
   }
   auth.info.responseCookies.push(...cookies)
-  auth.app.authWebhook.signedIn(user)
+  await auth.app.authWebhook.signedIn(user)
   return user
 }
 

@@ -176,10 +176,59 @@ test('the shop repeats a failed call after the default pause [LOGIN-25]', async 
   const service = await openEndpoint()
   const answers = [503, 204]
   service.manner = (_request, response) => void response.writeHead(answers.shift()!).end()
-  const log = { info() {}, error: vi.fn<(message: string, error: unknown) => void>() }
-  const sync = createAuthWebhook({ live: createLive(), target: { url: service.url, secret }, issuer: null, now: () => NOON, log })
-  sync.signedIn({ id: 'ann', sessionId: 'one', role: 'customer' })
+  const { sync, log } = await openWebhook(service.url)
+  await sync.signedIn({ id: 'ann', sessionId: 'one', role: 'customer' })
   await expect.poll(() => service.arrived).toHaveLength(2)
   expect(log.error).toHaveBeenCalledTimes(1)
+  await sync.close()
+})
+
+/** Opens a webhook as a process does. `more` replaces its options. */
+async function openWebhook(url: string, more: Partial<Parameters<typeof createAuthWebhook>[0]> = {}) {
+  const log = { info() {}, error: vi.fn<(message: string, error: unknown) => void>() }
+  const db = more.db ?? (await openTestShop()).db
+  const options = { db, live: createLive(), target: { url, secret }, issuer: null, now: () => NOON, log, ...more }
+  return { sync: createAuthWebhook(options), db, log }
+}
+
+test('a stored call that its process did not send is sent by another process, once and only after its lease [S-352]', async () => {
+  const service = await openEndpoint()
+  const gone = await openEndpoint()
+  await gone.close()
+  const first = await openWebhook(gone.url, { timeouts: { pauses: [], ofClose: 1 } })
+  await first.sync.signedIn({ id: 'ann', sessionId: 'one', role: 'customer' })
+  await first.sync.signedIn({ id: 'bea', sessionId: 'two', role: 'customer' })
+  await first.sync.close()
+  const stored = () => first.db.selectFrom('webhookCalls').select('about').execute()
+  expect(await stored()).toHaveLength(2)
+
+  const clock = { now: NOON + 60_000 }
+  const [second, third] = [0, 1].map(async () => (await openWebhook(service.url, { db: first.db, now: () => clock.now })).sync)
+  const both = await Promise.all([second!, third!])
+  for (const sync of both) await sync.sendLeftOver()
+  expect(await stored()).toHaveLength(2)
+  clock.now = NOON + 5 * 60_000
+  await Promise.all(both.map((sync) => sync.sendLeftOver()))
+  await expect.poll(stored).toEqual([])
+  for (const sync of both) await sync.close()
+  const claims = await Promise.all(
+    service.arrived.map((call) => jwtVerify(call.token, new TextEncoder().encode(secret), { currentDate: new Date(clock.now) })),
+  )
+  expect(claims.map(({ payload }) => payload.sub).toSorted()).toEqual(['ann', 'bea'])
+})
+
+test('a call that failed for a day is deleted [S-352]', async () => {
+  const service = await openEndpoint()
+  service.manner = (_request, response) => void response.writeHead(503).end()
+  const clock = { now: NOON }
+  const { sync, db } = await openWebhook(service.url, { now: () => clock.now, timeouts: { pauses: [] } })
+  await sync.signedIn({ id: 'ann', sessionId: 'one', role: 'customer' })
+  await expect.poll(() => service.arrived).toHaveLength(1)
+  clock.now += 24 * 60 * 60_000
+  await sync.sendLeftOver()
+  await expect.poll(() => service.arrived).toHaveLength(2)
+  clock.now += 1
+  await sync.sendLeftOver()
+  expect(await db.selectFrom('webhookCalls').select('id').execute()).toEqual([])
   await sync.close()
 })

@@ -1,5 +1,5 @@
 import { parse } from 'bowser'
-import { devicesTexts } from '#app/features/account/texts.ts'
+import { deviceTexts } from './texts.ts'
 
 /** The shop reads at most this many characters of a user agent. The user agents of browsers are shorter. */
 const MAX_USER_AGENT_LENGTH = 500
@@ -12,6 +12,6 @@ export function describeDevice(userAgent: string | null): { name: string; isHand
   const { browser, os, platform } = parse((userAgent ?? '').slice(0, MAX_USER_AGENT_LENGTH) || ' ')
   const isHandheld = platform.type === 'mobile' || platform.type === 'tablet'
   const system = platform.model === 'iPad' ? 'iPad' : (systemNames[os.name ?? ''] ?? os.name ?? '')
-  const name = browser.name || devicesTexts.unknownBrowser
-  return { name: system ? devicesTexts.onSystem(name, system) : name, isHandheld }
+  const name = browser.name || deviceTexts.unknownBrowser
+  return { name: system ? deviceTexts.onSystem(name, system) : name, isHandheld }
 }

@@ -22,6 +22,17 @@ import { messageImageTexts } from './texts.ts'
 /** The widths of the stored variants in pixels. The small variant is shown in a message, and the large variant is shown when the reader enlarges the image. */
 const WIDTHS = [480, 1440]
 
+/** A person can have at most this many images in the shop, so that nobody can fill the disk. [S-353] */
+export const IMAGE_QUOTA = { customer: 500, guest: 60 }
+
+/** Counts the images in the user's conversation and her unsent uploads. */
+async function hasReachedQuota(db: Db, { id, role }: User): Promise<boolean> {
+  const quota = role === 'guest' ? IMAGE_QUOTA.guest : IMAGE_QUOTA.customer
+  const sent = db.selectFrom('messagePictures').select('pictureId').where('orderId', '=', id).where('pictureId', 'is not', null)
+  const uploads = db.selectFrom('chatUploads').select('pictureId').where('sender', '=', id)
+  return (await sent.unionAll(uploads).limit(quota).execute()).length >= quota
+}
+
 /** Stores an image before the message with the image is sent. Until then, only the sender can use the image. [S-174] */
 export async function uploadMessageImage(
   app: AppServices,
@@ -29,6 +40,7 @@ export async function uploadMessageImage(
   file: FormDataEntryValue | null,
   signal?: AbortSignal,
 ): Promise<Upload> {
+  if (user.role !== 'admin' && (await hasReachedQuota(app.db, user))) return { state: 'error', text: messageImageTexts.quota }
   const prepared = await prepareUpload(app, 'chat', file)
   if (!prepared.ok) return { state: 'error', text: itemFileErrorTexts[prepared.refusal] }
   const picture = await app.images.completeSoon(prepared.picture, WIDTHS)

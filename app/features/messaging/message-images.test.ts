@@ -7,6 +7,7 @@ import { expectNothingLeft, fileOf, idOf, jpeg, nothing, post, readIn, rowsOf, s
 import { openTestShop, ORIGIN, type Person, openShopWithAnn } from '#test/fixtures/test-shop.ts'
 import { listConversations } from './conversation-list.server.ts'
 import { messageImagePaths, MAX_MESSAGE_PICTURES } from './message-images.ts'
+import { IMAGE_QUOTA } from './message-images.server.ts'
 import { messageImageTexts } from './texts.ts'
 
 test('the customer and the owner can send pictures in their conversation, and both see all of these pictures [S-173, S-174]', async () => {
@@ -239,4 +240,25 @@ test('a failure of the disk, the database or the connection leaves neither file 
   // The browser has canceled the upload after the shop stored the image, so the shop deletes the image again.
   expect(leaving.signal.aborted).toBe(true)
   await expect.poll(async () => [await rowsOf(shop), await storedPaths(shop)]).toEqual([nothing, []])
+})
+
+test('a guest whose conversation has 60 pictures can upload no further picture [S-353]', async () => {
+  const shop = await openTestShop()
+  const guest = await shop.guest()
+  const own = await upload(guest)
+  await send(guest, { messageId: idOf('a'), pictures: own.id })
+  const picture = await shop.db.selectFrom('pictures').selectAll().executeTakeFirstOrThrow()
+  for (let at = 1; at < IMAGE_QUOTA.guest; at++) {
+    await shop.db
+      .insertInto('pictures')
+      .values({ ...picture, id: `copy-${at}`, path: `chat/copy-${at}.jpg` })
+      .execute()
+    await shop.db
+      .insertInto('messagePictures')
+      .values({ orderId: guest.id, messageId: idOf('a'), position: at, pictureId: `copy-${at}` })
+      .execute()
+  }
+  expect((await post(guest, fileOf())).text).toBe(messageImageTexts.quota)
+  expect(await shop.db.selectFrom('chatUploads').select('pictureId').execute()).toEqual([])
+  await upload(await shop.owner())
 })

@@ -37,6 +37,7 @@ export const messageImageTexts = {
   from: (sender: string) => `Picture from ${sender}`,
   oneFrom: (number: number, count: number, sender: string) => `Picture ${number} of ${count} from ${sender}`,
   failed: 'This picture could not be sent.',
+  quota: 'Your conversation already has as many pictures as the shop can keep.',
   gone: 'This picture is no longer there.',
   tooMany: `A message can have at most ${MAX_MESSAGE_PICTURES} pictures. Send the others in the next one.`,
   someFailed: 'A picture could not be sent. Try it again or remove it.',

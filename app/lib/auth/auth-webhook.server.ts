@@ -1,8 +1,14 @@
-/** Reports sign-ins and sign-outs to the web service that the owner has configured. Without such a service, nothing is sent. [S-016] */
+/**
+ * Reports sign-ins and sign-outs to the web service that the owner has configured. Each call is stored before it is sent, so that it survives
+ * the end of the process. Without such a service, nothing is stored or sent. [S-016, S-352]
+ */
 import { setTimeout as after } from 'node:timers/promises'
 import { SignJWT, type JWTPayload } from 'jose'
 import type { ChangeBus } from '#app/lib/realtime/change-bus.server.ts'
+import { createJob } from '#app/lib/jobs/interval.server.ts'
 import type { Log } from '#app/lib/telemetry/log.server.ts'
+import { newSecretId } from '#app/lib/text/ids.ts'
+import type { Db } from '#db/schema.ts'
 
 const TOKEN_LIFETIME_SECONDS = 300
 
@@ -11,6 +17,7 @@ type AuthEventUser = { id: string; sessionId: string; role: string }
 export type AuthWebhook = ReturnType<typeof createAuthWebhook>
 export type WebhookTarget = { url: string; secret: string }
 type Options = {
+  db: Db
   live: Pick<ChangeBus<never>, 'onSessionEnd'>
   target: WebhookTarget | null
   issuer: string | null
@@ -18,18 +25,24 @@ type Options = {
   log: Log
   timeouts?: { ofTry?: number; pauses?: number[]; ofClose?: number }
 }
-type WebhookCall = { method: 'POST' | 'DELETE'; about: string; claims: JWTPayload }
+/** `about` is the id of the session or account. */
+type WebhookCall = { id: string; method: 'POST' | 'DELETE'; about: string; claims: JWTPayload }
 
 /** The maximum number of running and waiting calls, so that an endpoint that hangs does not fill the memory. */
 export const MAX_PENDING_CALLS = 200
+const MINUTE_MS = 60_000
+/** A process sends a call, with all its attempts, in less than this many milliseconds. After that, any process may send the call again. */
+const LEASE_MS = 5 * MINUTE_MS
+/** A call that failed for this many milliseconds is deleted, because the service then has no use for it. */
+const MAX_AGE_MS = 24 * 60 * MINUTE_MS
 /** If the service responds with a server error, a timeout or too many requests, the shop repeats the call. */
 const isRetryable = (status: number) => status >= 500 || status === 408 || status === 429
 
-export function createAuthWebhook({ live, target, issuer, now, log, timeouts = {} }: Options) {
+export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts = {} }: Options) {
   const { ofTry = 5000, pauses = [1000, 10_000], ofClose = 2000 } = timeouts
   const key = new TextEncoder().encode(target?.secret)
   /** There is one queue per session or account, so that the service never receives the end of a session before its start. */
-  const queues = new Map<string, Promise<void>>()
+  const queues = new Map<string, Promise<boolean>>()
   let calls = 0
   const closing = new AbortController()
 
@@ -59,26 +72,38 @@ export function createAuthWebhook({ live, target, issuer, now, log, timeouts = {
     throw Object.assign(new Error(`the service responded with ${response.status}`), { isFinal: !isRetryable(response.status) })
   }
 
-  async function deliver(call: WebhookCall): Promise<void> {
+  /** Returns true if the call needs no further attempt. */
+  async function deliver(call: WebhookCall): Promise<boolean> {
     for (let attempt = 1; !closing.signal.aborted; attempt++) {
       try {
-        return await send(call)
+        await send(call)
+        return true
       } catch (error) {
         log.error('a call to the auth webhook failed', error, { method: call.method, about: call.about, attempt })
-        const pause = (error as { isFinal?: boolean }).isFinal ? undefined : pauses[attempt - 1]
-        if (pause === undefined) return
+        if ((error as { isFinal?: boolean }).isFinal) return true
+        const pause = pauses[attempt - 1]
+        if (pause === undefined) return false
         await after(pause, undefined, { ref: false, signal: closing.signal }).catch(() => {})
       }
     }
+    return false
   }
 
-  function start(call: WebhookCall): void {
-    if (!target) return
+  /** Sends a stored call after the earlier calls about the same session or account. A failed call, and each later call about the same session or account, stays stored for the job below. */
+  function enqueue(call: WebhookCall): void {
     if (calls >= MAX_PENDING_CALLS)
       return log.error('calls to the auth webhook are delayed', new Error(`${calls} calls wait`), { about: call.about })
     calls += 1
-    const queue = (queues.get(call.about) ?? Promise.resolve())
-      .then(() => deliver(call))
+    const queue = (queues.get(call.about) ?? Promise.resolve(true))
+      .then(async (isFree) => {
+        if (!isFree || !(await deliver(call))) return false
+        await db.deleteFrom('webhookCalls').where('id', '=', call.id).execute()
+        return true
+      })
+      .catch((error: unknown) => {
+        log.error('a call to the auth webhook could not be deleted', error, { about: call.about })
+        return false
+      })
       .finally(() => {
         calls -= 1
         if (queues.get(call.about) === queue) queues.delete(call.about)
@@ -86,22 +111,59 @@ export function createAuthWebhook({ live, target, issuer, now, log, timeouts = {
     queues.set(call.about, queue)
   }
 
+  /** Stores and sends a call. The promise resolves when the call is stored, and never rejects. */
+  async function start(call: Omit<WebhookCall, 'id'>): Promise<void> {
+    if (!target) return
+    const stored = { ...call, id: newSecretId() }
+    const row = { ...stored, claims: JSON.stringify(call.claims), createdAt: now(), nextAttemptAt: now() + LEASE_MS }
+    try {
+      const earlier = await db.selectFrom('webhookCalls').select('id').where('about', '=', call.about).executeTakeFirst()
+      await db.insertInto('webhookCalls').values(row).execute()
+      if (!earlier || queues.has(call.about)) enqueue(stored)
+    } catch (error) {
+      log.error('a call to the auth webhook could not be stored', error, { about: call.about })
+    }
+  }
+
+  /** Sends the calls of a process that was killed, and calls that failed. Of several calls about the same session or account, only the first is sent. */
+  async function sendLeftOver(): Promise<void> {
+    const at = now()
+    await db
+      .deleteFrom('webhookCalls')
+      .where('createdAt', '<', at - MAX_AGE_MS)
+      .execute()
+    const due = await db.selectFrom('webhookCalls').selectAll().where('nextAttemptAt', '<=', at).orderBy('createdAt').limit(100).execute()
+    const first = due.filter(({ about }, index) => due.findIndex((other) => other.about === about) === index)
+    for (const { id, about, method, claims, nextAttemptAt } of first) {
+      const claim = db
+        .updateTable('webhookCalls')
+        .set({ nextAttemptAt: at + LEASE_MS })
+        .where('id', '=', id)
+      const { numUpdatedRows } = await claim.where('nextAttemptAt', '=', nextAttemptAt).executeTakeFirst()
+      if (numUpdatedRows === 1n) enqueue({ id, about, method, claims: JSON.parse(claims) as JWTPayload })
+    }
+  }
+  const job = createJob({ every: MINUTE_MS, failure: 'calls to the auth webhook could not be sent again', log }, sendLeftOver)
+
   /** The ids of ended sessions that the shop has already sent, so that the service receives the end of a session only once. */
   const described = new Set<string>()
   function ended(sid: string): void {
     if (described.has(sid)) return
     described.add(sid)
     if (described.size > MAX_PENDING_CALLS) described.delete(described.values().next().value!)
-    start({ method: 'DELETE', about: sid, claims: { event: 'signed-out', sid } })
+    void start({ method: 'DELETE', about: sid, claims: { event: 'signed-out', sid } })
   }
   // Only the process that ended the session sends the call.
   const offSessionEnd = live.onSessionEnd((sid, isOurs) => isOurs && ended(sid))
   return {
-    /** Must be called after a session was created or its claims have changed. Never waits and never throws. [LOGIN-25] */
-    signedIn: ({ id, sessionId, role }: AuthEventUser): void =>
+    /** Must be called after a session was created or its claims have changed. Waits only until the call is stored, and never throws. [LOGIN-25] */
+    signedIn: ({ id, sessionId, role }: AuthEventUser): Promise<void> =>
       start({ method: 'POST', about: sessionId, claims: { event: 'signed-in', sub: id, sid: sessionId, role } }),
     /** Must be called after an account or a guest was deleted. `onSessionEnd` reports the end of the user's sessions. [LOGIN-26] */
-    accountGone: (id: string): void => start({ method: 'DELETE', about: id, claims: { event: 'account-deleted', sub: id } }),
+    accountGone: (id: string): Promise<void> => start({ method: 'DELETE', about: id, claims: { event: 'account-deleted', sub: id } }),
+    sendLeftOver: job.run,
+    /** Starts the job that sends the calls of earlier processes. Returns a function that stops it. */
+    start: () => (target ? job.start() : async () => {}),
     async close() {
       offSessionEnd()
       await Promise.race([Promise.allSettled(queues.values()), after(ofClose, undefined, { ref: false })])

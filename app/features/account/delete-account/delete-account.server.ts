@@ -18,7 +18,7 @@ import { downloadArchive } from '#app/features/account/data-export/data-export.s
 import { releaseHolds } from '#app/features/catalog/holds.server.ts'
 import { picturesOfOrder } from '#app/features/orders/orders.server.ts'
 import { publishSessionEnds, listSessionIds } from '#app/features/auth/sessions.server.ts'
-import { replacePhoto } from '#app/features/account/profile.server.ts'
+import { replacePhoto } from '#app/features/auth/profile-photo.server.ts'
 import { ownerEmail, readSettings } from '#app/features/settings/settings.server.ts'
 import { deletePictureFiles, removePictureRows } from '#app/features/images/edit-images.server.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
@@ -152,7 +152,7 @@ export async function deleteAccount(app: AppServices, id: string, by: 'herself' 
   if (!done.ok) return done
   app.outbox.wake()
   publishSessionEnds(app, done.sessions)
-  app.authWebhook.accountGone(id)
+  await app.authWebhook.accountGone(id)
   app.live.changed('orders', 'sales', 'tickets', 'mail', `order:${id}`, `user:${id}`)
   if (done.wasShown) app.live.changed('testimonials')
   if (done.hadHold) app.live.changed('catalog')

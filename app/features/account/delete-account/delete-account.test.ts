@@ -117,7 +117,7 @@ test('deleting an account immediately ends all its sessions in all browsers [LOG
   const { shop, ann } = await openShopWithCustomer()
   const [ended, notified]: string[][] = [[], []]
   shop.live.onSessionEnd((id) => ended!.push(id))
-  shop.shop.authWebhook.accountGone = (id) => void notified!.push(id)
+  shop.shop.authWebhook.accountGone = async (id) => void notified!.push(id)
   const phone = shop.visitor()
   await phone.post('/login/', { intent: 'login', email: 'ann@mail.test', password })
   const sessions = await shop.db.selectFrom('session').select('id').where('userId', '=', ann.id).execute()

@@ -51,7 +51,7 @@ export async function deleteGuest(
   if (!cleared) return false
   await deletePictureFiles(app, cleared.pictures)
   publishSessionEnds(app, cleared.sessions)
-  app.authWebhook.accountGone(userId)
+  await app.authWebhook.accountGone(userId)
   app.live.changed('orders', `order:${userId}`)
   return true
 }

@@ -159,7 +159,7 @@ export async function mergeGuest(auth: AuthRequest, guest: User, seen: string): 
     return { ok: false, error, status: moved.refusal === 'failed' ? 500 : 409 }
   }
   publishSessionEnds(app, moved.sessions)
-  app.authWebhook.accountGone(guest.id)
+  await app.authWebhook.accountGone(guest.id)
   // Pages tell each viewer for whom an item is on hold, so they change when a hold moves to another user.
   app.live.changed('catalog', 'orders', 'sales', `order:${guest.id}`, `order:${moved.accountId}`, `user:${moved.accountId}`)
   // If this login fails, the user can log in to the account herself, because her data has already moved.

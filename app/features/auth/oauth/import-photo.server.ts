@@ -1,4 +1,4 @@
-import { changePhoto } from '#app/features/account/profile.server.ts'
+import { changePhoto } from '#app/features/auth/profile-photo.server.ts'
 import { MAX_IMAGE_BYTES } from '#app/services/image-paths.ts'
 import type { AppServices } from '#app/services/context.ts'
 
