@@ -11,21 +11,27 @@ type Props = DialogButtonProps & {
   isPending?: boolean
 }
 
-/** Shows the password field, and a field for a two-factor code if two-step login is on. `reauthenticate` checks both fields. */
+/** Shows a field for a two-factor code if two-step login is on for the user's account. `reauthenticate` checks this field. */
+export function SecondFactorField({ error }: { error?: string | undefined }) {
+  const root = useRouteLoaderData<{ user: { hasSecondFactor?: boolean } | null }>('root')
+  if (!root?.user?.hasSecondFactor) return null
+  return (
+    <Field label={formTexts.codeAgain} name="code" error={error}>
+      {(tied) => <input {...tied} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} required />}
+    </Field>
+  )
+}
+
+/** Shows the fields that `reauthenticate` checks. */
 export function PasswordField({ label = 'Password' }: { label?: string | undefined }) {
   const id = useId()
-  const root = useRouteLoaderData<{ user: { hasSecondFactor?: boolean } | null }>('root')
   return (
     <>
       <div className="field">
         <label htmlFor={id}>{label}</label>
         <input className="input" id={id} name="password" type="password" autoComplete="current-password" required />
       </div>
-      {root?.user?.hasSecondFactor && (
-        <Field label={formTexts.codeAgain} name="code">
-          {(tied) => <input {...tied} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} required />}
-        </Field>
-      )}
+      <SecondFactorField />
     </>
   )
 }

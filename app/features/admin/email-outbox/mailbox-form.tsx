@@ -4,6 +4,7 @@ import { ReauthenticatedForm } from '#app/features/account/account-section.tsx'
 import type { ReauthMethod } from '#app/features/auth/reauthenticate.server.ts'
 import { loginErrorTexts } from '#app/features/auth/texts.ts'
 import { Field, HiddenFields } from '#app/ui/form-fields.tsx'
+import { SecondFactorField } from '#app/ui/password-prompt.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import type { MailboxAnswer, MailboxView } from './outbox.ts'
 import { mailboxTexts as texts } from './texts.ts'
@@ -59,6 +60,7 @@ export function MailboxForm({ mailbox, hasServer, answer, reauthMethod }: Props)
             {(tied) => <PasswordInput {...tied} autoComplete="current-password" isHidden={isSaving} />}
           </Field>
         )}
+        <SecondFactorField error={answer?.errors?.code} />
         <button className="button" aria-disabled={isSaving} aria-busy={isSaving}>
           {texts.save}
         </button>

@@ -65,11 +65,13 @@ async function saveMailbox(auth: AuthRequest, owner: User, form: FormData): Prom
     return refused<MailboxAnswer>(status, { field, error, errors, toasts: [error], typed: shown })
   }
   const checked = validateForm(MailboxSchema, typed)
+  // A code works only once, so it is not used up for a form with errors.
+  if (!checked.ok && owner.hasSecondFactor) return refuse(checked.errors)
   const reauthentication = await reauthenticate(auth, owner, form)
   if (!reauthentication.ok) {
-    const { error, status } = reauthentication
+    const { error, status, field } = reauthentication
     const password = error === loginResults.invalidCredentials ? texts.errors.ownPassword : error
-    return refuse({ ...(!checked.ok && checked.errors), password }, status)
+    return refuse({ ...(!checked.ok && checked.errors), ...(field ? { [field]: error } : { password }) }, status)
   }
   if (!checked.ok) return refuse(checked.errors)
   const { host, port, user } = checked.data

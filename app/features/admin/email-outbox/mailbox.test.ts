@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { FRESH_LOGIN_MS } from '#app/features/auth/reauthenticate.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { withoutPassword } from '#test/fixtures/accounts.ts'
+import { openTotpApp, turnOnSecondFactor, withoutPassword } from '#test/fixtures/accounts.ts'
 import { openSmtp, refusal } from '#test/fixtures/email.ts'
 import { openTestShop, OWNER } from '#test/fixtures/test-shop.ts'
 
@@ -199,4 +199,19 @@ test('the owner’s conversation with a visitor shows the phone number from the 
   await shop.visitor().act('/contact/', { stamp, name: 'Dora', email: 'dora@mail.test', phone: '8285550142', message: 'Hello' })
   const { id } = await shop.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
   expect(await owner.page(`/manage/messages/${id}`)).toContain('href="tel:8285550142"')
+})
+
+test('the mailbox form asks for a code while two-step login is on, and uses up no code for a form with errors [S-235]', async () => {
+  const smtp = await openSmtp({ password: PASSWORD })
+  const { owner } = await openWithoutServer()
+  const app = openTotpApp()
+  await turnOnSecondFactor(owner, app, OWNER.password)
+  expect(await owner.page(page)).toMatch(/<label[^>]*>Code of your app, or a recovery code<\/label><input[^>]*name="code"/)
+  const code = app.next()
+  expect((await owner.act(page, { ...mailbox(smtp), port: 'x', code })).status).toBe(422)
+  expect(await owner.act(page, { ...mailbox(smtp), code: '000000' })).toMatchObject({
+    status: 403,
+    text: expect.stringContaining('Code is Invalid'),
+  })
+  expect((await owner.act(page, { ...mailbox(smtp), code })).text).toContain('Your mailbox works and is saved.')
 })
