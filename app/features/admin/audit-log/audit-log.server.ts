@@ -26,7 +26,7 @@ export async function readAuditLog({ db, currency }: Pick<AppServices, 'db' | 'c
       at,
       text: formatEvent(act, name || (namesOfPlace?.get(subject) ?? ''), detail, currency),
       kind: message ? areas[message.kind] : '',
-      changes: fieldChanges(detail, currency),
+      changes: fieldChanges(detail, currency, act),
       to: message && (!namesOfPlace || namesOfPlace.has(subject)) ? subjectUrls[message.place](subject) : null,
       canUndo: undoable.has(seq),
     }

@@ -121,8 +121,8 @@ test('the audit log hides secret fields and shortens long values', () => {
   const after = { password: 'c', apiKey: 'd', terms: 'x'.repeat(500), isPromoShown: false, priceCents: 250, same: 1 }
   const changes = fieldChanges({ before, after }, US_DOLLAR)
   expect(changes.map(({ what, before: was }) => [what, was])).toEqual([
-    ['Terms and Conditions', 'nothing'],
-    ['Show the banner on Home', 'yes'],
+    ['Terms', 'nothing'],
+    ['Promo shown', 'yes'],
     ['Price', '$1.00'],
   ])
   expect(changes[0]!.after).toHaveLength(141)
@@ -132,7 +132,7 @@ test('the audit log hides secret fields and shortens long values', () => {
 test('names changed settings and page texts as their forms do, and a logo without its id [OWN-134]', () => {
   const before = { homeText1: 'a', slideAlt2: 'b', payPal: '', logo: '' }
   const after = { homeText1: 'c', slideAlt2: 'd', payPal: 'marisol', logo: 'k3j2h1g4' }
-  expect(fieldChanges({ before, after }, US_DOLLAR)).toEqual([
+  expect(fieldChanges({ before, after }, US_DOLLAR, 'change-settings')).toEqual([
     { what: 'First section: Text', before: 'a', after: 'c' },
     { what: 'Slide 2: What the picture shows', before: 'b', after: 'd' },
     { what: 'PayPal.me', before: 'nothing', after: 'marisol' },

@@ -8,18 +8,22 @@ import type { Currency } from '#app/lib/text/currency.ts'
 
 export type FieldChange = { what: string; before: string; after: string }
 
-/** Lists the fields whose values differ in `before` and `after`. Events contain no secrets, but fields with names such as `password` are skipped to be safe. */
-export function fieldChanges({ before, after }: AuditDetail, currency: Currency): FieldChange[] {
+/** Lists the fields whose values differ in `before` and `after`. Events contain no secrets, but fields with names such as `password` are skipped to be safe. Changed settings have the labels of their forms. [OWN-134] */
+export function fieldChanges({ before, after }: AuditDetail, currency: Currency, act = ''): FieldChange[] {
+  const labels = act === 'change-settings' ? fieldLabels : {}
   if (!isAuditDetail(after) || !isAuditDetail(before)) return []
   return Object.keys(after)
     .filter((key) => !/password|secret|token|key$/i.test(key))
-    .map((key) => ({ what: labelOf(key), before: formatValue(key, before[key], currency), after: formatValue(key, after[key], currency) }))
+    .map((key) => ({
+      what: Object.hasOwn(labels, key) ? labels[key]! : labelOf(key),
+      before: formatValue(key, before[key], currency),
+      after: formatValue(key, after[key], currency),
+    }))
     .filter((change) => change.before !== change.after)
 }
 
-/** Returns the label of the form's field. Without a label, turns 'priceCents' into "Price". */
+/** Turns 'priceCents' into "Price" and 'isPromoShown' into "Promo shown". */
 const labelOf = (key: string): string => {
-  if (Object.hasOwn(fieldLabels, key)) return fieldLabels[key]!
   const words = key
     .replace(/^is(?=[A-Z])|Cents$|Id$/g, '')
     .replace(/([A-Z])/g, ' $1')
