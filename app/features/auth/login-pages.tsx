@@ -4,6 +4,7 @@ import { EmailField, Field } from '#app/ui/form-fields.tsx'
 import { Lead, NarrowCard, Refusal } from '#app/ui/layout/narrow-card.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import { linkGuestTexts } from './guests/texts.ts'
+import { formTexts } from '#app/ui/form-texts.ts'
 import { loginErrorTexts as errors, loginTexts } from './texts.ts'
 import { mergePreviewLines, type MergePreview } from './guests/guests.ts'
 import css from './login-pages.module.css'
@@ -12,6 +13,8 @@ import css from './login-pages.module.css'
 type LoginFailure = {
   error: string
   help?: string | undefined
+  /** true if the password was correct, and the form must also ask for a two-factor code */
+  asksForCode?: boolean | undefined
   /** Further errors, which are shown next to their fields. */
   errors?: FieldErrors | undefined
   email: string
@@ -54,7 +57,7 @@ function CredentialsForm({ failure, pending, ways }: FormProps) {
   const more: FieldErrors = isPending ? {} : (failure?.errors ?? {})
   useEffect(() => {
     // Moves the focus to the field that the user must correct.
-    if (failure && failure.intent !== 'guest') (wrong === 'email' ? email : password).current?.focus()
+    if (failure && failure.intent !== 'guest' && !failure.asksForCode) (wrong === 'email' ? email : password).current?.focus()
   }, [failure, wrong])
   return (
     <>
@@ -84,6 +87,11 @@ function CredentialsForm({ failure, pending, ways }: FormProps) {
             {more.password}
           </p>
         </div>
+        {failure?.asksForCode && (
+          <Field label={formTexts.codeAgain} name="code">
+            {(tied) => <input {...tied} autoComplete="one-time-code" autoCapitalize="none" required autoFocus />}
+          </Field>
+        )}
         <Link className={`tap small ${css.forgotten}`} id="forgotten" data-wanted={isSilent || undefined} to={`/reset-password/${search}`}>
           {loginTexts.forgotPassword}
         </Link>

@@ -56,7 +56,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return moved.ok ? finish(texts.merged) : refuse(moved)
   }
   if (intent === 'login') {
-    const proven = await verifyAccountForMerge(auth, guest, credentials)
+    const proven = await verifyAccountForMerge(auth, guest, credentials, formText(form, 'code'))
     // After this redirect, the page asks the guest to confirm that the shop moves her favorites and messages.
     if (proven.ok) throw replace(`/link-guest/${url.search}`)
     return refuse(proven)

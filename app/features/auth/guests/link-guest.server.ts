@@ -20,11 +20,16 @@ import type { Identity } from '#app/lib/auth/oauth-providers.server.ts'
 import { tooManyRequests } from '#app/services/rate-limits.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { findUserByEmail } from '#app/services/users.server.ts'
+import { loginCodeTexts } from '#app/features/auth/two-factor/texts.ts'
+import { checkLoginCode } from '#app/features/auth/two-factor/check-code.server.ts'
 import type { MergePreview } from './guests.ts'
 
-export type LinkResult = { ok: true } | { ok: false; error: string; help?: string; errors?: FieldErrors; status: number }
+/** With `asksForCode`, the password was correct, and the page asks for a two-factor code. */
+export type LinkResult =
+  | { ok: true }
+  | { ok: false; error: string; help?: string; errors?: FieldErrors; status: number; asksForCode?: boolean }
 
-const refuse = (error: string, status: number): LinkResult => ({ ok: false, error, status })
+const refuse = (error: string, status: number) => ({ ok: false, error, status }) as const
 
 /** Makes the guest a customer with this email address, unless another account has the address. [NAV-41, S-002] */
 export async function convertToAccount(auth: AuthRequest, guest: User, credentials: Credentials): Promise<LinkResult> {
@@ -102,23 +107,31 @@ export async function convertWithOAuth(auth: AuthRequest, guest: User | null, id
 
 const VERIFIED_ACCOUNT_MS = 10 * 60_000
 
-/** Checks email address and password of the existing account, with the same checks and limits as a login. The user stays a guest until she confirms the move. [S-002] */
+/** Checks email address, password and two-factor code of the existing account, with the same checks and limits as a login. The user stays a guest until she confirms the move. [S-002] */
 export async function verifyAccountForMerge(
   auth: AuthRequest,
   guest: User,
   { email, password }: Omit<Credentials, 'name'>,
+  code: string,
 ): Promise<LinkResult> {
   const { app } = auth
   const seconds = await app.rateLimits.secondsToWait('link', { address: auth.info.clientAddress, account: guest.id })
   if (seconds > 0) return tooManyRequests(auth.info, seconds)
   const account = await findUserByEmail(app.db, email)
   if (account && isAdminId(account.id)) return refuse(linkGuestResults.ownerNotAllowed, 422)
-  const { status, cookies } = await callAuthApi(auth, '/sign-in/email', {
+  const { status, answer, ...login } = await callAuthApi(auth, '/sign-in/email', {
     email: email.slice(0, MAX_TYPED_PASSWORD_LENGTH),
     password: password.slice(0, MAX_TYPED_PASSWORD_LENGTH),
   })
   if (status === 429) return tooManyRequests(auth.info)
   if (status !== 200) return refuse(account ? loginResults.invalidCredentials : loginErrorTexts.missingUser, 401)
+  let { cookies } = login
+  if (answer.twoFactorRedirect && account) {
+    if (code === '') return { ...refuse(loginCodeTexts.lead, 401), asksForCode: true }
+    const checked = await checkLoginCode(auth, cookies, { id: account.id, email }, code)
+    if (!checked.ok) return { ...refuse(checked.error, checked.status), asksForCode: true }
+    cookies = checked.cookies
+  }
   // better-auth creates a session when it verifies a password. The browser never gets this session.
   const user = await userFromCookies(auth, cookies)
   await app.db.deleteFrom('session').where('id', '=', user.sessionId).execute()

@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest'
-import { answerWith, clara, favoritesOf, hasUser, like, move, openGuestAndAccount, logInToLink, seenBy } from '#test/fixtures/accounts.ts'
+import {
+  answerWith,
+  clara,
+  favoritesOf,
+  hasUser,
+  like,
+  move,
+  openGuestAndAccount,
+  logInToLink,
+  openTotpApp,
+  seenBy,
+  turnOnSecondFactor,
+  verifyEmail,
+} from '#test/fixtures/accounts.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { openTestShop, type Person } from '#test/fixtures/test-shop.ts'
 import { deleteGuest } from './delete-guests.server.ts'
@@ -105,4 +118,19 @@ test('"Yes" moves data only after a recent login to the account, and only if the
   expect([await hasUser(shop, guest.id), await favoritesOf(shop, account.id)]).toEqual([true, []])
   expect((await move(guest)).status).toBe(202)
   expect(await favoritesOf(shop, account.id)).toEqual(['moon', 'sun'])
+})
+
+test('a guest who links an account with two-step login must enter a code of the account [S-002, S-233]', async () => {
+  const { shop, account, guest } = await openGuestAndAccount()
+  await verifyEmail(shop, account.id)
+  const app = openTotpApp()
+  await turnOnSecondFactor(account, app, clara.password)
+  const asked = await guest.post('/link-guest/', { intent: 'login', ...clara })
+  expect([asked.status, await asked.text()]).toEqual([401, expect.stringMatching(/Enter the six digits[\s\S]*name="code"/)])
+  expect((await guest.post('/link-guest/', { intent: 'login', ...clara, code: '000000' })).status).toBe(401)
+  expect(await guest.page('/link-guest/')).not.toContain('name="seen"')
+
+  await logInToLink(guest, { ...clara, code: app.next() } as typeof clara)
+  expect((await answerWith(guest, 'Yes', await seenBy(guest))).status).toBe(202)
+  expect((await guest.get('/account/')).status).toBe(200)
 })

@@ -4,6 +4,7 @@ import { verificationTexts } from '#app/features/auth/email-verification/texts.t
 import type { AppServices } from '#app/services/context.ts'
 import { tooManyRequests } from '#app/services/rate-limits.server.ts'
 import { notifyUser } from './notify-user.server.ts'
+import { twoFactorErrorTexts } from './texts.ts'
 import { parseCode } from './two-factor.ts'
 
 type WrongCode = { ok: false; status: number; error: string; field: 'code' }
@@ -52,6 +53,53 @@ export async function reportWrongCodes(app: AppServices, userId: string): Promis
   if (Number(row?.failedVerificationCount ?? 0) < WRONG_CODES_BEFORE_EMAIL) return
   await notifyUser(app, userId, 'type-wrong-codes', {}, `type-wrong-codes-${userId}-${Math.floor(app.now() / HOUR_MS)}`)
 }
+
+type LoginCode = { ok: true; cookies: string[] } | { ok: false; status: number; error: string; isOver?: true }
+
+/** After ten wrong codes in a row, better-auth refuses all codes for this many seconds. */
+const LOCKED_SECONDS = 15 * 60
+
+/**
+ * Checks the code of a login that began with the correct password. better-auth gets only `loginCookies`, because it would otherwise also
+ * evaluate the session cookie. Returns the cookies of the session that better-auth has created.
+ */
+export async function checkLoginCode(
+  auth: AuthRequest,
+  loginCookies: readonly string[],
+  account: { id: string; email: string },
+  typed: string,
+): Promise<LoginCode> {
+  const { app, info, request } = auth
+  const tooLate = { ok: false, status: 401, error: twoFactorErrorTexts.tooLate, isOver: true } as const
+  const code = parseCode(typed)
+  if (!code) return wrongCode(422)
+  const limited = await limitCodes(auth, account)
+  if (limited) return limited
+  const response = await callAuthApi({ ...auth, request: requestWith(request, loginCookies) }, verifyPaths[code.kind], { code: code.code })
+  if (response.status === 429) return tooManyRequests(info, LOCKED_SECONDS)
+  if (['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'].includes(response.code)) return tooLate
+  if (response.status !== 200) {
+    await reportWrongCodes(app, account.id)
+    return wrongCode(401)
+  }
+  if (code.kind === 'app' && !(await markCodeUsed(app, account.id, code.code))) {
+    await callAuthApi({ ...auth, request: requestWith(request, response.cookies) }, '/sign-out', {})
+    return { ...tooLate, error: twoFactorErrorTexts.used }
+  }
+  await giveCodeBack(auth, account.id)
+  if (code.kind === 'recovery') await notifyUser(app, account.id, 'use-recovery-code', { left: await countRecoveryCodes(app, account.id) })
+  return { ok: true, cookies: response.cookies }
+}
+
+/** Returns a request that contains only these cookies of a response, besides the user agent. */
+const requestWith = (request: Request, cookies: readonly string[]): Request =>
+  new Request(request.url, {
+    headers: { cookie: cookies.map((line) => line.split(';')[0]).join('; '), 'user-agent': request.headers.get('user-agent') ?? '' },
+  })
+
+export const readRecoveryCodes = async ({ auth }: Pick<AppServices, 'auth'>, userId: string): Promise<string[]> =>
+  (await auth.api.viewBackupCodes({ body: { userId } })).backupCodes
+const countRecoveryCodes = async (app: AppServices, userId: string): Promise<number> => (await readRecoveryCodes(app, userId)).length
 
 /** Checks the code that a logged-in user has typed. Returns null if the code is correct. */
 export async function checkCode(auth: AuthRequest, user: { id: string; email: string }, typedCode: string): Promise<WrongCode | null> {

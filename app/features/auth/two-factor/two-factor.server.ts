@@ -7,16 +7,12 @@ import { publishSessionEnds, deleteSessions, deletePendingTwoFactorLogins } from
 import { reauthenticate } from '#app/features/auth/reauthenticate.server.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
 import { drawQr } from '#app/ui/qr-code.server.ts'
-import { tooManyRequests } from '#app/services/rate-limits.server.ts'
 import type { QrDrawing } from '#app/ui/qr-code.tsx'
-import { giveCodeBack, limitCodes, markCodeUsed, reportWrongCodes, verifyPaths, wrongCode } from './check-code.server.ts'
+import { checkLoginCode, limitCodes, markCodeUsed, readRecoveryCodes, verifyPaths, wrongCode } from './check-code.server.ts'
 import { notifyUser, notifyUserIn } from './notify-user.server.ts'
 import { twoFactorErrorTexts } from './texts.ts'
 import { authenticatorUrl, isSecret, secretFromUrl, parseCode } from './two-factor.ts'
 import { setPassword } from '#app/services/users.server.ts'
-
-const readRecoveryCodes = async ({ auth }: Pick<AppServices, 'auth'>, userId: string): Promise<string[]> =>
-  (await auth.api.viewBackupCodes({ body: { userId } })).backupCodes
 
 export type TwoFactorState = { isOn: boolean; codesLeft: number }
 export type SetUp = { key: string; qr: QrDrawing }
@@ -136,47 +132,17 @@ async function findPendingUser({ db }: AppServices, challenge: string) {
 }
 
 /**
- * Checks the two-factor code of a login. Each code works only once: if the code was used before, the session that better-auth has just created
+ * Completes a login with its two-factor code. Each code works only once: if the code was used before, the session that better-auth has just created
  * ends immediately. A login allows five wrong codes, and the account ten in a row. Attempts are also limited per IP address and day. [S-233]
  */
 export async function verifyLoginCode(auth: AuthRequest, typed: string): Promise<CodeResult> {
-  const { app, info, request } = auth
-  const tooLate = { ok: false, status: 401, error: twoFactorErrorTexts.tooLate, isOver: true } as const
+  const { app, request } = auth
   const challenge = challengeCookie(request)
   const account = challenge && (await findPendingUser(app, challenge))
-  if (!account) return tooLate
-  const code = parseCode(typed)
-  if (!code) return wrongCode(422)
-  const limited = await limitCodes(auth, account)
-  if (limited) return limited
-  // Passes only this login's cookie to better-auth. If better-auth also received the cookie of an ended session, it would clear the session cookie.
-  const alone = {
-    ...auth,
-    request: new Request(request.url, { headers: { cookie: challenge, 'user-agent': request.headers.get('user-agent') ?? '' } }),
-  }
-  const response = await callAuthApi(alone, verifyPaths[code.kind], { code: code.code })
-  if (response.status === 429) return tooManyRequests(info, LOCKED_SECONDS)
-  if (['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'].includes(response.code)) return tooLate
-  if (response.status !== 200) {
-    await reportWrongCodes(app, account.id)
-    return wrongCode(401)
-  }
-  if (code.kind === 'app' && !(await markCodeUsed(app, account.id, code.code))) {
-    await callAuthApi({ ...alone, request: withCookies(request.url, response.cookies) }, '/sign-out', {})
-    return { ...tooLate, error: twoFactorErrorTexts.used }
-  }
-  const user = await completeSignIn(auth, response.cookies)
-  await giveCodeBack(auth, user.id)
-  if (code.kind === 'recovery')
-    await notifyUser(app, user.id, 'use-recovery-code', { left: (await readRecoveryCodes(app, user.id)).length })
-  return { ok: true, user }
+  if (!account) return { ok: false, status: 401, error: twoFactorErrorTexts.tooLate, isOver: true }
+  const checked = await checkLoginCode(auth, [challenge], account, typed)
+  return checked.ok ? { ok: true, user: await completeSignIn(auth, checked.cookies) } : checked
 }
-
-/** After ten wrong codes, better-auth refuses all codes for this many seconds. */
-const LOCKED_SECONDS = 15 * 60
-
-const withCookies = (url: string, lines: string[]) =>
-  new Request(url, { headers: { cookie: lines.map((line) => line.split(';')[0]).join('; ') } })
 
 type AdminServices = Pick<AppServices, 'db' | 'outbox' | 'now'>
 
