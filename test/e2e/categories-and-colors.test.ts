@@ -195,7 +195,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
 }
 const withMoved = (order: string[], from: number, to: number) => order.toSpliced(from, 1).toSpliced(to, 0, order[from]!)
 
-test('the owner moves a category with the mouse, visitors see the new order, and Escape cancels a drag', async () => {
+test('the owner moves a category with the mouse, visitors see the new sequence, and Escape cancels a drag', async () => {
   const page = await openCategories()
   const before = await shown(page)
   const [first, third] = [await middle(page, before[0]!), await middle(page, before[2]!)]

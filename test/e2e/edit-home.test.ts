@@ -83,7 +83,7 @@ test(
   },
 )
 
-test('the owner moves a category circle of the home page by keyboard, and visitors see the new order [OWN-08]', async () => {
+test('the owner moves a category circle of the home page by keyboard, and visitors see the new sequence [OWN-08]', async () => {
   const owner = await open('/manage/home/')
   const order = () => owner.getByRole('list', { name: 'Order of the circles' }).getByRole('heading', { level: 3 }).allTextContents()
   const [first, second] = await order()

@@ -29,7 +29,7 @@ const openForm = (viewport?: typeof DESK) => openNewItem(here, viewport)
 const asVisitor = (name: string) => openAsVisitor(here, name)
 const smallPhotos = (...hues: Hue[]) => photoFiles(hues.map((hue) => ({ hue, width: 300, height: 300 })))
 
-test('large photos are resized and uploaded while the owner fills in the item form, and have the chosen order and colors [MERCH-18, MERCH-19, MERCH-33, MERCH-38]', async () => {
+test('large photos are resized and uploaded while the owner fills in the item form, and have the chosen sequence and colors [MERCH-18, MERCH-19, MERCH-33, MERCH-38]', async () => {
   const page = await openForm()
   const paths = await photoFiles([
     { hue: 'red', orientation: 6 },

@@ -17,7 +17,7 @@ const YEAR = 365 * DAY
 const post = ({ outbox, db, now }: TestShop, id: string) =>
   outbox.post(db, { id, kind: 'contact', to: 'owner@shop.test', subject: 'Hello', text: 'Hello' }, now())
 
-test('when the clock jumps back and ahead, messages stay in the order in which they were sent [S-263]', async () => {
+test('when the clock jumps back and ahead, messages stay in the sequence in which they were sent [S-263]', async () => {
   const shop = await openTestShop()
   const [ann, owner] = [await shop.customer(), await shop.owner()]
   const sent = [

@@ -83,7 +83,7 @@ function patternOf(path: string) {
   return new RegExp(`^${withParameters.replace(/\*$/, '.*').replaceAll('.csv', '\\.csv')}/?$`)
 }
 
-test('every page and action is requested by the next test, or is in the list of exceptions [S-257]', () => {
+test('every page and action of the shop is a visit of the query-plan test or a listed exception [S-257]', () => {
   const asked = visits.map(({ path, form }) => ({
     path: (typeof path === 'string' ? path : path(1)).replace(/\?.*/, ''),
     isForm: form !== undefined,

@@ -24,7 +24,7 @@ async function open() {
   return { ...shop, gallery, owner, discount }
 }
 
-test('a bulk discount and its undo move the changed items to the top of the gallery, where they keep their order [OWN-56]', async () => {
+test('a bulk discount and its undo move the changed items to the top of the gallery, where they keep their sequence [OWN-56]', async () => {
   const { gallery, owner, discount, clock, db } = await open()
   await discount(['a', 'x'])
   expect(await gallery()).toEqual(['x', 'a', 'm', 'z', 'b'])
@@ -37,7 +37,7 @@ test('a bulk discount and its undo move the changed items to the top of the gall
   expect(await gallery()).toEqual(['z', 'b', 'x', 'a', 'm'])
 })
 
-test('a CSV import moves the changed items to the top of the gallery, where they keep their order [OWN-56]', async () => {
+test('a CSV import moves the changed items to the top of the gallery, where they keep their sequence [OWN-56]', async () => {
   const { gallery, owner, clock } = await open()
   clock.now += 1000
   const { check } = await uploadTable(owner, 'id,price\na,7\nb,7\nz,7\n')

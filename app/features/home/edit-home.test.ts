@@ -119,7 +119,7 @@ async function openRing() {
   return { ...opened, ring, stored, act: (form: Record<string, string> | FormData) => opened.owner.act(path, form) }
 }
 
-test('when the owner first changes the ring on Home, the shop stores the order, title and category of every circle [OWN-08]', async () => {
+test('when the owner first changes the ring on Home, the shop stores the place, title and category of every circle [OWN-08]', async () => {
   const { ring, stored, act, db, owner } = await openRing()
   expect(await stored()).toEqual([])
   expect((await act({ intent: 'move', id: 'showcase-keys', by: 'up' })).status).toBe(200)

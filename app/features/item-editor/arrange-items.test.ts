@@ -19,7 +19,7 @@ async function open() {
   return { ...shop, visitor, gallery, owner: await shop.owner() }
 }
 
-test('the order in which the owner arranges the items is the default order of the gallery and of each category [OWN-54, OWN-55]', async () => {
+test('the sequence in which the owner arranges the items is the default sequence of the gallery and of each category [OWN-54, OWN-55]', async () => {
   const { owner, visitor, gallery, changedTopics, db } = await open()
   expect(await gallery()).toBe('dcba')
   expect(await visitor.page('/gallery/')).not.toContain('Featured')
@@ -33,7 +33,7 @@ test('the order in which the owner arranges the items is the default order of th
   expect(await db.selectFrom('audit').select('act').execute()).toEqual([{ act: 'order-items' }])
 })
 
-test('a new item comes first in the sort order “Newest first” and in the order that the owner has arranged [OWN-55]', async () => {
+test('a new item comes first in the sort order “Newest first” and in the sequence that the owner has arranged [OWN-55]', async () => {
   const { db, owner, gallery } = await open()
   await owner.act(path, formOf({ intent: 'order', order: ['b', 'a', 'd', 'c'] }))
   expect(await gallery('/gallery/?sort=newest')).toBe('dcba')

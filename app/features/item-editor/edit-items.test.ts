@@ -92,7 +92,7 @@ test('the owner can add an item with several images [MERCH-34, MERCH-35, MERCH-3
   expect(await db.selectFrom('audit').select('act').execute()).toEqual([{ act: 'add-item' }])
 })
 
-test('saving an item stores the order, colors and availability of its images, and deletes files of removed images [MERCH-18, MERCH-19, MERCH-20, MERCH-33, MERCH-34]', async () => {
+test('saving an item stores the sequence, colors and availability of its images, and deletes files of removed images [MERCH-18, MERCH-19, MERCH-20, MERCH-33, MERCH-34]', async () => {
   const { db, storage, owner } = await open()
   await addColor(db, 'ash')
   await owner.act('/manage/item/', itemForm({}, [photo(), photo()]))

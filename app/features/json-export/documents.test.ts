@@ -75,7 +75,7 @@ async function addConversation({ db }: TestShop, count: number) {
 const read = async (shop: TestShop, collection: string, id: string) =>
   (await (await shop.owner()).post(DOCUMENTS, { password, collection, id })).json()
 
-test('the export contains the items of an order, and all messages of a long conversation in their order [S-188] [DATA-019] [DATA-024]', async () => {
+test('the export contains the items of an order, and all messages of a long conversation in their sequence [S-188] [DATA-019] [DATA-024]', async () => {
   const shop = await openTestShop()
   await addConversation(shop, 1001)
   await placeOrder(shop.db, [], { id: 'ben-uid', createdAt: NOON, receiptTag: null })

@@ -54,7 +54,7 @@ test('50 simultaneous clicks on "Sale Complete" create one sale and 49 errors ab
 })
 
 test.each([0, 1])(
-  'if the owner sells items and closes the order at the same time, each sale is stored completely or refused (sequence %i) [MSG-10, MSG-28, S-080]',
+  'if the owner sells items and closes the order at the same time, each sale is stored completely or refused (run %i) [MSG-10, MSG-28, S-080]',
   async (turn) => {
     const { act, read, sales } = await openShopWithOrder()
     const { receiptTag } = (await read())!

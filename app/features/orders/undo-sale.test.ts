@@ -159,7 +159,7 @@ test('if the receipt of an order has a numbered invoice, the next sale of the or
 })
 
 test.each([0, 1])(
-  'if a sale is completed while an invoice gets its number, the sale does not change the numbered invoice (sequence %i) [OWN-65]',
+  'if a sale is completed while an invoice gets its number, the sale does not change the numbered invoice (run %i) [OWN-65]',
   async (turn) => {
     const { shop, act, number, sale } = await openShopWithSale()
     const both = [() => act(complete('sun')), number]

@@ -68,7 +68,7 @@ describe('the PDF with invoice, thank-you card and testimony ticket', () => {
     for (const text of texts) expect(pages[page]).toContain(withoutBlanks(text))
   })
 
-  test('the testimony ticket shows the link of the ticket, and a readable QR code of 300 pixels [SALES-54, SALES-55, SALES-57, SALES-58]', async () => {
+  test('the testimony ticket shows the link of the testimony ticket, and a readable QR code of 300 pixels [SALES-54, SALES-55, SALES-57, SALES-58]', async () => {
     expect(pages[2]).toContain(link)
     const scanned = (await scanPage(printed.bytes, 3))!
     expect(scanned.text).toBe(link)
@@ -163,7 +163,7 @@ test('the PDF leaves out invisible characters of names and texts [S-194]', async
   expect(card).toContain('DearZoë,Thankful')
 })
 
-test('the URL of an invoice or ticket returns a PDF only after the owner has printed the document [S-190]', async () => {
+test('the URL of an invoice or testimony ticket returns a PDF only after the owner has printed the document [S-190]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db)
   for (const paper of ['Invoice', 'Testimony+Ticket', 'nothing', '']) {

@@ -74,7 +74,7 @@ test('the owner cannot print a testimony ticket for a buyer without an email add
   expect([await shop.tickets(), await shop.invoices()]).toEqual([[], []])
 })
 
-test('printing a testimony ticket shows a confirmation, and a second print creates no second ticket [SALES-60, SALES-61, TESTI-26, S-114]', async () => {
+test('printing a testimony ticket shows a confirmation, and a second print creates no second testimony ticket [SALES-60, SALES-61, TESTI-26, S-114]', async () => {
   const shop = await openPapersShop()
   await addSale(shop.db)
 
@@ -133,7 +133,7 @@ test('invoices get their numbers in the sequence of their first print, and a sec
   expect(words(await shop.owner.page('/manage/history/'))).toContain('Printed invoice 0002 for Ann Buyer')
 })
 
-test('fifty simultaneous prints of ten receipts create ten tickets and ten invoice numbers without a gap [S-190]', async () => {
+test('fifty simultaneous prints of ten receipts create ten testimony tickets and ten invoice numbers without a gap [S-190]', async () => {
   const shop = await openPapersShop()
   const tags = Array.from({ length: 10 }, (_, at) => `TAG0000${at}`)
   for (const receiptTag of tags) await addSale(shop.db, { receiptTag })

@@ -107,7 +107,7 @@ test('the Testimonials page leaves out hidden and blank testimonies [S-039, S-04
   expect(html).not.toContain('writer: Dora')
 })
 
-test('the page of a ticket tells the buyer to type her email address in lowercase, and does not show the address [NAV-15, TESTI-10, TESTI-11, TESTI-12, TESTI-13, OWN-84]', async () => {
+test('the page of a testimony ticket tells the buyer to type her email address in lowercase, and does not show the address [NAV-15, TESTI-10, TESTI-11, TESTI-12, TESTI-13, OWN-84]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', items: ['hanger'] })
   const html = await shop.visitor().page('/writetestimonials/t')
@@ -123,7 +123,7 @@ test('the page of a ticket tells the buyer to type her email address in lowercas
 })
 
 const otherEmails = ['wanda@mail.test', ' Wanda@mail.test', 'Wanda@mail.test ', '', 'other@mail.test']
-test.for(otherEmails)('the wrong email address "%s" does not open the ticket [TESTI-14, TESTI-15, S-043]', async (email) => {
+test.for(otherEmails)('the wrong email address "%s" does not open the testimony ticket [TESTI-14, TESTI-15, S-043]', async (email) => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', items: ['hanger'] })
   for (const intent of ['check', 'write']) {
@@ -175,7 +175,7 @@ test.for(['none', "'--", 'ü'])('the unknown ticket %s accepts no testimony, and
   expect(await shop.db.selectFrom('testimonies').select(['id', 'testimony']).execute()).toEqual([{ id: 't', testimony: '' }])
 })
 
-test('if the shop cannot store a testimony, the form still contains the text, and the ticket stays unused [ERR-06, S-046]', async () => {
+test('if the shop cannot store a testimony, the form still contains the text, and the testimony ticket stays unused [ERR-06, S-046]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't' })
   const { db } = shop.shop
@@ -218,7 +218,7 @@ test('the shop limits the attempts to enter an email address and the length of a
   expect(html).not.toContain('All set')
 })
 
-test('a logged-in customer, guest or owner cannot open the ticket of another buyer [S-050, S-001]', async () => {
+test('a logged-in customer, guest or owner cannot open the testimony ticket of another buyer [S-050, S-001]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', items: ['hanger'] }, { id: 'mine', email: 'ann@mail.test' })
   for (const client of [await shop.customer('ann@mail.test'), await shop.owner(), await shop.guest()]) {
@@ -231,7 +231,7 @@ test('a logged-in customer, guest or owner cannot open the ticket of another buy
   )
 })
 
-test('the page of a used ticket thanks the buyer, and the shop refuses a second testimony [TESTI-24, TESTI-33, S-045]', async () => {
+test('the page of a used testimony ticket thanks the buyer, and the shop refuses a second testimony [TESTI-24, TESTI-33, S-045]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', text: 'My secret words', available: 0 })
   const html = await shop.visitor().page('/writetestimonials/t')
@@ -243,7 +243,7 @@ test('the page of a used ticket thanks the buyer, and the shop refuses a second 
   expect(await stored(shop, 't')).toEqual({ testimony: 'My secret words', isAvailable: 0 })
 })
 
-test('only the owner can create a ticket, with which the buyer can write a testimony [ROLES-23]', async () => {
+test('only the owner can create a testimony ticket, with which the buyer can write a testimony [ROLES-23]', async () => {
   const shop = await openTestShop()
   await addSale(shop.db, { receiptTag: 'TAG00001', buyerEmail: 'ann@mail.test' })
   const [owner, customer] = [await shop.owner(), await shop.customer('bea@mail.test')]

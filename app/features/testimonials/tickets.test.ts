@@ -8,7 +8,7 @@ import { writeTestimony } from './write-testimony.server.ts'
 
 const createTicketFor = (shop: AppServices, receiptKey: string) => inTransaction(shop.db, (tx) => ensureTicket(tx, receiptKey, shop.now()))
 
-test('a new ticket gets a random id and is recorded in the audit log [TESTI-26, DATA-073]', async () => {
+test('a new testimony ticket gets a random id and is recorded in the audit log [TESTI-26, DATA-073]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db)
 
@@ -35,7 +35,7 @@ test.each([
   expect(await documentOf(shop, 'testimony', done.ok ? done.id : '')).toMatchObject(field)
 })
 
-test('each receipt, and each sale without a receipt tag, gets only one ticket [S-114]', async () => {
+test('each receipt, and each sale without a receipt tag, gets only one testimony ticket [S-114]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db)
   const [one, two] = [await addSale(db, { receiptTag: null }), await addSale(db, { receiptTag: null })]
@@ -51,7 +51,7 @@ test('each receipt, and each sale without a receipt tag, gets only one ticket [S
   expect(await findTicketOf(db, 'UNKNOWN1')).toBe(null)
 })
 
-test('when the owner prints an unused ticket again, the ticket gets the later sales of its receipt [TESTI-26, TESTI-33, S-114]', async () => {
+test('when the owner prints an unused testimony ticket again, the testimony ticket gets the later sales of its receipt [TESTI-26, TESTI-33, S-114]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db, { createdAt: NOON - 2 })
   const first = await createTicketFor(shop, 'TAG00001')
@@ -76,7 +76,7 @@ test('when the owner prints an unused ticket again, the ticket gets the later sa
   ])
 })
 
-test('if a ticket is printed while its testimony is being stored, neither the new item nor the testimony is lost [TESTI-32, TESTI-33, S-114]', async () => {
+test('if a testimony ticket is printed while its testimony is being stored, neither the new item nor the testimony is lost [TESTI-32, TESTI-33, S-114]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db, { createdAt: NOON - 1 })
   const first = await createTicketFor(shop, 'TAG00001')
@@ -101,7 +101,7 @@ test('if a ticket is printed while its testimony is being stored, neither the ne
   expect(items.map(({ itemId }) => itemId)).toEqual(['coaster', 'hanger'])
 })
 
-test('no ticket is created for an unknown receipt or a buyer without an email address', async () => {
+test('no testimony ticket is created for an unknown receipt or a buyer without an email address', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db, { buyerEmail: '' })
   const tagged = await addSale(db, { receiptTag: 'TAG00002' })
@@ -112,7 +112,7 @@ test('no ticket is created for an unknown receipt or a buyer without an email ad
   expect(await db.selectFrom('testimonies').select('id').execute()).toEqual([])
 })
 
-test('if two testimonies are sent for a ticket at the same time, only one is stored [TESTI-33]', async () => {
+test('if two testimonies are sent for a testimony ticket at the same time, only one is stored [TESTI-33]', async () => {
   const { shop, db } = await openTestShop()
   await addTestimonyTicket(db, 'ticket')
   const texts = ['First', 'Second']

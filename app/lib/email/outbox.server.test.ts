@@ -206,7 +206,7 @@ test('sends each email once, even if two processes try to send it at the same ti
   expect(smtp.received.map(({ raw }) => idOf(raw)).toSorted()).toEqual(ids)
 })
 
-test('sends other emails in the order of their creation while one email hangs', async () => {
+test('sends other emails in the sequence of their creation while one email hangs', async () => {
   const { smtp, shop } = await open({ message: (raw) => (raw.includes('Poison') ? 'hang' : null) })
   await post(shop, 'poison', { text: 'Poison' })
   for (const id of ['a', 'b', 'c']) {

@@ -75,7 +75,7 @@ test('the download contains the customer’s account, favorites, order, purchase
     expect(page).toContain(text)
 })
 
-test('a long conversation is complete and in order, whether the customer or the owner downloads the data [S-224, S-225]', async () => {
+test('a long conversation is complete and has the right sequence, whether the customer or the owner downloads the data [S-224, S-225]', async () => {
   const shop = await openTestShop()
   const [ann, owner] = [await shop.customer(), await shop.owner()]
   await ann.act('/messages', { intent: 'send', message: 'text 1' })
