@@ -42,7 +42,7 @@ async function makeItems(count: number, shop: TestShop, owner: Person, pictures?
 }
 
 /** Expects that every item is complete, that every picture has a file and a row, and that the log contains no error. */
-async function expectWhole(shop: TestShop) {
+async function expectConsistent(shop: TestShop) {
   expect(errorsOf(shop)).toEqual([])
   await shop.images.finish()
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
@@ -80,7 +80,7 @@ test('an upload that expires or is deleted while an item form saves it is either
     )
     statusesOf(answers)
   }
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('if several simultaneous forms add an item with the same upload, only one item is stored', async () => {
@@ -92,7 +92,7 @@ test('if several simultaneous forms add an item with the same upload, only one i
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   }
   expect(await itemIds(shop)).toHaveLength(5)
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('the catalog is consistent after fifty concurrent saves, deletions, imports, discounts and moves', async () => {
@@ -132,7 +132,7 @@ test('the catalog is consistent after fifty concurrent saves, deletions, imports
     ...ids.slice(0, 2).map((id) => () => deleteItem(owner, id)),
   ]
   statusesOf((await Promise.all(shuffled(acts).map((act) => act()))).flat())
-  await expectWhole(shop)
+  await expectConsistent(shop)
   expect(await shop.db.selectFrom('itemPictureColors').selectAll().execute()).toEqual([])
   const offered = await shop.db.selectFrom('discountChanges').select('seq').where('isOffered', '=', 1).execute()
   expect(offered.length).toBeLessThanOrEqual(1)
@@ -158,7 +158,7 @@ test('when one tab deletes a color while other tabs save items with this color, 
     expect(answers.filter((answer) => typeof answer === 'object' && !answer.ok && answer.status >= 500)).toEqual([])
   }
   expect(await shop.db.selectFrom('itemPictureColors').selectAll().execute()).toEqual([])
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('when one tab adds an image to an item while another tab deletes the item, no row or file of the image remains', async () => {
@@ -172,7 +172,7 @@ test('when one tab adds an image to an item while another tab deletes the item, 
     if (saved.status === 200) expect(await shop.db.selectFrom('pictures').select('id').where('id', '=', added.id).execute()).toEqual([])
   }
   expect(await itemIds(shop)).toEqual([])
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('an image that items and a category share after an import is deleted only when no record uses it', async () => {
@@ -196,7 +196,7 @@ test('an image that items and a category share after an import is deleted only w
   const file = new File([png], 'a.png', { type: 'image/png' })
   expect((await owner.act('/manage/category', formOf({ intent: 'picture', id: 'walls', file }))).status).toBe(200)
   expect(await state()).toEqual([false, []])
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('items that share all their pictures can be deleted at the same time', async () => {
@@ -209,7 +209,7 @@ test('items that share all their pictures can be deleted at the same time', asyn
   }
   expect(statusesOf(await Promise.all(times(10, (n) => deleteItem(owner, `i${n}`))))).toEqual([200])
   expect(await shop.db.selectFrom('pictures').select('id').execute()).toEqual([])
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('simultaneous imports and discounts of eight hundred items are applied one after the other', async () => {

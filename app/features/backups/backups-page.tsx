@@ -151,7 +151,7 @@ function BackupRow({ archive: { name, reason, size }, moment, isChecking, checke
         </ConfirmButton>
       </div>
       {checked && (
-        <p className={checked.isWhole ? css.whole : css.failure} role="status">
+        <p className={checked.isIntact ? css.whole : css.failure} role="status">
           {checked.text}
         </p>
       )}

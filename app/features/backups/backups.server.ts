@@ -189,7 +189,7 @@ const recordBackupAction = (
   { name, at }: Pick<StoredBackup, 'name' | 'at'>,
 ) => inTransaction(db, (tx) => recordAuditEvent(tx, { at: now(), actor, act, subject: name, name: formatDateTime(at, timeZone) }))
 
-export type BackupsResult = ActionResult & { checked?: { name: string; isWhole: boolean; text: string } }
+export type BackupsResult = ActionResult & { checked?: { name: string; isIntact: boolean; text: string } }
 type BackupsOutcome = { answer: BackupsResult; status: number }
 
 /** The response waits at most this many milliseconds for the backup. A small backup is finished by then. A large backup continues after the response, and the page shows its progress. */
@@ -205,7 +205,7 @@ export async function handleBackupsAction(app: AppServices, actor: string, form:
   if (!backup) return refused(texts.gone, 404)
   if (intent === 'check') {
     const { ok, text } = await checkBackup(backup.path)
-    return { answer: { ok, checked: { name: backup.name, isWhole: ok, text } }, status: ok ? 200 : 422 }
+    return { answer: { ok, checked: { name: backup.name, isIntact: ok, text } }, status: ok ? 200 : 422 }
   }
   if (intent !== 'delete' || formText(form, 'confirm') !== 'Yes') return refused(texts.nothingChanged, 400)
   await recordBackupAction(app, actor, 'delete-backup', backup)

@@ -44,7 +44,7 @@ export async function listConversations(db: Db | Tx, search: ConversationSearch 
     counts: {
       all: await countOrders(db, (eb) => eb.lit(true)),
       unread: await countUnreadConversations(db, viewerId),
-      requests: await countRequests(db),
+      requests: await countConversationsWithRequests(db),
     },
     search,
     older: rows.length > CONVERSATIONS_PAGE_SIZE && last ? { at: last.lastMessageAt, id: last.id } : null,
@@ -57,7 +57,7 @@ export type ConversationRow = FoundConversations['lines'][number]
 const requestedItems = (eb: OrderExpressions) =>
   eb.selectFrom('orderItems as line').whereRef('line.orderId', '=', 'o.id').where('line.isSold', '=', 0)
 
-const hasOpenRequest = (eb: OrderExpressions) =>
+const hasUnsoldItems = (eb: OrderExpressions) =>
   eb.and([
     eb('o.isClosed', '=', 0),
     eb('o.fromContactPage', '=', 0),
@@ -67,7 +67,7 @@ const hasOpenRequest = (eb: OrderExpressions) =>
 function conditions(eb: OrderExpressions, { text, shown, behind }: ConversationSearch, viewerId: string): Expression<SqlBool>[] {
   const all: Expression<SqlBool>[] = conversationSearchWords(text).map((word) => matchesWord(eb, word))
   if (shown === 'unread') all.push(hasUnread(eb, viewerId))
-  if (shown === 'requests') all.push(hasOpenRequest(eb))
+  if (shown === 'requests') all.push(hasUnsoldItems(eb))
   if (behind) all.push(isAfterCursor(eb, behind))
   return all
 }
@@ -96,4 +96,4 @@ async function countOrders(db: Db | Tx, isCounted: (eb: OrderExpressions) => Exp
 export const countUnreadConversations = (db: Db | Tx, reader: string): Promise<number> => countOrders(db, (eb) => hasUnread(eb, reader))
 
 /** Counts open conversations with unsold items. [MSG-02, S-177] */
-export const countRequests = (db: Db | Tx): Promise<number> => countOrders(db, hasOpenRequest)
+export const countConversationsWithRequests = (db: Db | Tx): Promise<number> => countOrders(db, hasUnsoldItems)

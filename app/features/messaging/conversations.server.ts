@@ -121,14 +121,14 @@ export async function readConversation(db: Db | Tx, orderId: string, viewerId: s
     createdAt: order.createdAt,
     lastSeq,
     // Unread messages after the last message of this page do not count, because the page does not show them.
-    unread: await countUnreadInOrder(db, orderId, viewerId, mark, lastSeq),
+    unread: await countUnreadUpTo(db, orderId, viewerId, mark, lastSeq),
   }
 }
 
 export type Conversation = NonNullable<Awaited<ReturnType<typeof readConversation>>>
 
 /** Counts the messages of other senders after the read receipt `mark`, up to the message `lastSeq`. [CHAT-09, S-076] */
-async function countUnreadInOrder(db: Db | Tx, orderId: string, viewerId: string, mark: number, lastSeq: number): Promise<number> {
+async function countUnreadUpTo(db: Db | Tx, orderId: string, viewerId: string, mark: number, lastSeq: number): Promise<number> {
   if (lastSeq <= mark) return 0
   const { count } = await db
     .selectFrom('messages')

@@ -8,8 +8,12 @@ export type UnsentMessage = {
   at: number
   fields?: Record<string, string>
 }
-/** A "sent" message is stored in the shop, but the page does not show it yet. If `isAside` is true, a failed message is sent again only when the writer retries, because the shop has refused the message or the message is too old. */
-export type OutgoingMessage = UnsentMessage & { state: 'waiting' | 'sending' | 'sent' | 'failed'; isAside?: boolean; error?: string }
+/** A "sent" message is stored in the shop, but the page does not show it yet. If `needsManualRetry` is true, a failed message is sent again only when the writer retries, because the shop has refused the message or the message is too old. */
+export type OutgoingMessage = UnsentMessage & {
+  state: 'waiting' | 'sending' | 'sent' | 'failed'
+  needsManualRetry?: boolean
+  error?: string
+}
 /** `isRefused` is true if the error concerns only this message, so that later messages can still be sent. */
 export type DeliveryResult = { ok: true } | { ok: false; isRefused: boolean; error?: string }
 
@@ -29,15 +33,15 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
   let list: readonly OutgoingMessage[] = store
     .read()
     .toSorted((a, b) => a.at - b.at)
-    .map((one) => (now() - one.at < RESUME_MS ? { ...one, state: 'waiting' } : { ...one, state: 'failed', isAside: true }))
+    .map((one) => (now() - one.at < RESUME_MS ? { ...one, state: 'waiting' } : { ...one, state: 'failed', needsManualRetry: true }))
 
   function become(next: readonly OutgoingMessage[]) {
     list = next
     for (const listener of listeners) listener()
   }
   const change = (isMeant: (one: OutgoingMessage) => boolean, to: Partial<OutgoingMessage>) =>
-    become(list.map((one) => (isMeant(one) ? { ...one, error: undefined, isAside: undefined, ...to } : one)))
-  const wake = () => change((one) => one.state === 'failed' && !one.isAside, { state: 'waiting' })
+    become(list.map((one) => (isMeant(one) ? { ...one, error: undefined, needsManualRetry: undefined, ...to } : one)))
+  const wake = () => change((one) => one.state === 'failed' && !one.needsManualRetry, { state: 'waiting' })
 
   async function run() {
     if (isRunning) return
@@ -46,7 +50,7 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
       const { messageId } = next
       const isIt = (one: OutgoingMessage) => one.messageId === messageId
       change(isIt, { state: 'sending' })
-      const { state: _, isAside: __, error: ___, ...unsent } = next
+      const { state: _, needsManualRetry: __, error: ___, ...unsent } = next
       const delivered = await post(unsent).catch((): DeliveryResult => ({ ok: false, isRefused: false }))
       if (delivered.ok) {
         store.drop(messageId)
@@ -54,7 +58,7 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
       } else {
         // Later messages fail, too, unless the error concerns only this message.
         const isMeant = delivered.isRefused ? isIt : (one: OutgoingMessage) => isIt(one) || one.state === 'waiting'
-        change(isMeant, { state: 'failed', isAside: delivered.isRefused, error: delivered.error })
+        change(isMeant, { state: 'failed', needsManualRetry: delivered.isRefused, error: delivered.error })
       }
     }
     isRunning = false
@@ -77,7 +81,7 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
     /** Retries a failed message. A message that was refused or is too old moves to the end of the queue. */
     retry(messageId: string) {
       const one = list.find((other) => other.messageId === messageId)
-      if (one?.isAside) become([...list.filter((other) => other !== one), { ...one, isAside: undefined }])
+      if (one?.needsManualRetry) become([...list.filter((other) => other !== one), { ...one, needsManualRetry: undefined }])
       wake()
       void run()
     },

@@ -28,7 +28,7 @@ const together = (round: number, writes: (() => Promise<Answered>)[]) =>
 const errorsOf = ({ shop }: Opened) => shop.logged.filter(({ level }) => level === 'error').map(({ error }) => String(error))
 
 /** Expects that sales, audit log and message numbers are consistent, and that a deleted order has left no database rows. */
-async function expectWhole(opened: Opened) {
+async function expectConsistent(opened: Opened) {
   const { shop, ann, read, sales, acts } = opened
   expect(errorsOf(opened)).toEqual([])
   expect((await acts()).filter((act) => act === 'complete-sale')).toHaveLength((await sales()).length)
@@ -56,7 +56,7 @@ test('an item that is removed and sold at the same time ends up either sold or r
     expect(count(answers, 200)).toBe(1)
     const isSold = (await opened.sales()).length === 1
     expect(statuses(answers).toSorted()).toEqual([200, isSold ? 409 : 404])
-    expect((await expectWhole(opened))!.items.map(({ id }) => id)).toEqual(isSold ? ['moon', 'sun'] : ['sun'])
+    expect((await expectConsistent(opened))!.items.map(({ id }) => id)).toEqual(isSold ? ['moon', 'sun'] : ['sun'])
   }
 })
 
@@ -70,7 +70,7 @@ test('an order request that arrives while the owner closes the order is part of 
     const answers = await together(round, [() => opened.act(close), () => ask(opened)])
 
     expect(statuses(answers)).toEqual([200, 200])
-    const order = (await expectWhole(opened))!
+    const order = (await expectConsistent(opened))!
     expect(order.messages).toHaveLength(3)
     expect(order.receiptTag === receiptTag).toBe(false)
     // If the order request came before the closing, the closed order contains the sold item and the requested items. Otherwise the order request has reopened the order and removed the sold item.
@@ -90,7 +90,7 @@ test('if an order request reopens the order during a sale, the sale gets the new
 
     const answers = await together(round, [() => ask(opened), () => opened.act(complete('sun'))])
 
-    const order = (await expectWhole(opened))!
+    const order = (await expectConsistent(opened))!
     expect([order.isClosed, order.receiptTag === former]).toEqual([false, false])
     const later = (await opened.sales()).filter((sale) => sale.itemId === 'sun')
     expect(later.map((sale) => sale.receiptTag)).toEqual(answers.every(({ status }) => status === 200) ? [order.receiptTag] : [])
@@ -114,6 +114,6 @@ test('writes during the deletion of a conversation do not fail, and leave no dat
     const answers = await Promise.all(turned.map((write) => write()))
 
     expect([statuses(answers).filter((status) => status >= 500), errorsOf(opened)]).toEqual([[], []])
-    await expectWhole(opened)
+    await expectConsistent(opened)
   }
 })

@@ -144,7 +144,7 @@ export async function completeSale(app: Deps, orderId: string, { itemId, price, 
     const unique = await sellUniqueItem(tx, { itemId, orderId }, now)
     if (unique.refusal !== null) return unique.refusal
     hasLeftShop = unique.isChanged
-    const receiptTag = await openReceiptTag(tx, order)
+    const receiptTag = await receiptTagForNextSale(tx, order)
 
     const sale = {
       id: newId15(),
@@ -182,7 +182,7 @@ export async function completeSale(app: Deps, orderId: string, { itemId, price, 
 }
 
 /** Returns the receipt tag for the next sale. If the current receipt has a numbered invoice, returns a new tag, because a numbered invoice never changes. [S-302] */
-async function openReceiptTag(tx: Tx, { receiptTag }: Order): Promise<string | null> {
+async function receiptTagForNextSale(tx: Tx, { receiptTag }: Order): Promise<string | null> {
   if (receiptTag === null) return null
   const invoice = await tx.selectFrom('invoices').select('number').where('receiptKey', '=', receiptTag).executeTakeFirst()
   return invoice ? newReceiptTag(tx) : receiptTag

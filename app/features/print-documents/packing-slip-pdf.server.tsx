@@ -16,8 +16,8 @@ const layouts: Record<SlipSize, { size: [number, number]; top: number; side: num
 
 /** Returns null if the fonts lack a character of the packing slip. [AGREE-57, AGREE-58] */
 export async function renderSlipPdf(slip: PackingSlip, paper: SlipSize): Promise<Uint8Array<ArrayBuffer> | null> {
-  const { isWhole, plain } = await loadTextFilter()
-  if (!slipTextsOf(slip).every(isWhole)) return null
+  const { hasAllLetters, plain } = await loadTextFilter()
+  if (!slipTextsOf(slip).every(hasAllLetters)) return null
   const { size, top, side, scale } = layouts[paper]
   const width = size[0] - 2 * side
   const quantity = 34 * scale

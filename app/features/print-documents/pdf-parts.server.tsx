@@ -39,13 +39,13 @@ const loadGlyphs = async () => {
 /** Matches invisible characters such as soft hyphens, which pasted texts often contain. If a text contains only such characters, @react-pdf creates no page. */
 const INVISIBLE = /\p{Cf}/u
 
-/** Loads the fonts. `plain` returns a text without the characters that the fonts lack, such as emoji. `isWhole` returns true if the fonts have every letter and digit of a text. */
-export async function loadTextFilter(): Promise<{ isWhole: (text: string) => boolean; plain: (text: string) => string }> {
+/** Loads the fonts. `plain` returns a text without the characters that the fonts lack, such as emoji. `hasAllLetters` returns true if the fonts have every letter and digit of a text. */
+export async function loadTextFilter(): Promise<{ hasAllLetters: (text: string) => boolean; plain: (text: string) => string }> {
   const glyphs = await (knownGlyphs ??= loadGlyphs())
   const has = (character: string) => character === '\n' || (glyphs.has(character.codePointAt(0)!) && !INVISIBLE.test(character))
   const isAlphanumeric = (character: string) => /[\p{L}\p{N}]/u.test(character)
   return {
-    isWhole: (text) => [...text.normalize('NFC')].every((character) => has(character) || !isAlphanumeric(character)),
+    hasAllLetters: (text) => [...text.normalize('NFC')].every((character) => has(character) || !isAlphanumeric(character)),
     plain: (text) => [...text.normalize('NFC').replace(/[^\S\n]/gu, ' ')].filter(has).join('').replace(/ {2,}/g, ' ').trim(),
   }
 }

@@ -6,11 +6,11 @@ import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { invoiceNumber } from '#app/features/orders/order.ts'
 import { invoiceContent, shopLines, type PrintDocument, type PaperSize } from './print-document.ts'
 import { cardTexts, invoiceTexts as texts, ticketPaperTexts } from './texts.ts'
-import type { OpenReceipt, TestimonyTicket } from './print-documents.server.ts'
+import type { PrintData, TestimonyTicket } from './print-documents.server.ts'
 import { itemWithColor } from '#app/features/sales/receipt.ts'
 import { PdfCord, INK, label, MARGIN, loadTextFilter, page, PAGE_SIZES, serif, shopName, soft, PdfText } from './pdf-parts.server.tsx'
 
-type PdfRequest = { open: OpenReceipt; papers: readonly PrintDocument[]; settings: ShopSettings; size: PaperSize }
+type PdfRequest = { open: PrintData; papers: readonly PrintDocument[]; settings: ShopSettings; size: PaperSize }
 
 /** Renders the PDF. Call `issueDocuments` first, which creates the invoice number and the testimony ticket. An invoice without a number is marked as a draft. */
 export async function renderPdf({ open, papers, settings: given, size }: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
@@ -40,7 +40,7 @@ export async function renderPdf({ open, papers, settings: given, size }: PdfRequ
 
 /** Returns whether the fonts contain every letter and digit of the documents. If not, the owner can print the documents with her browser, which has more fonts. [S-194] */
 export async function canRenderPdf({ open: { receipt, billTo, invoice }, papers, settings }: Omit<PdfRequest, 'size'>): Promise<boolean> {
-  const { isWhole } = await loadTextFilter()
+  const { hasAllLetters } = await loadTextFilter()
   const texts = [receipt.buyerName, settings.name]
   if (papers.includes('Invoice')) {
     const seller = { ...settings, ...invoice?.seller }
@@ -48,7 +48,7 @@ export async function canRenderPdf({ open: { receipt, billTo, invoice }, papers,
     texts.push(seller.name, seller.email, seller.invoiceFooter, ...shopLines(seller))
   }
   if (papers.includes('Thank you card')) texts.push(settings.city, settings.thankYouLetter, settings.ownerName)
-  return texts.every(isWhole)
+  return texts.every(hasAllLetters)
 }
 
 function mapTexts<Value>(value: Value, change: (text: string) => string): Value {

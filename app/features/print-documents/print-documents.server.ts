@@ -25,10 +25,10 @@ import { printErrorTexts, printTexts } from './texts.ts'
 import { sql } from 'kysely'
 
 export type TestimonyTicket = { link: string; qr: QrDrawing }
-export type OpenReceipt = NonNullable<Awaited<ReturnType<typeof readOpenReceipt>>>
+export type PrintData = NonNullable<Awaited<ReturnType<typeof readPrintData>>>
 
 /** Reads a receipt and everything that its documents show. Links on the documents begin with PUBLIC_URL, or with `origin` if PUBLIC_URL is not set. [S-115] */
-export async function readOpenReceipt(app: AppServices, key: string, origin: string) {
+export async function readPrintData(app: AppServices, key: string, origin: string) {
   const receipt = isStorableText(key) ? await findReceipt(app.db, key) : null
   if (!receipt) return null
   const [ticketId, invoice, canceled] = [
@@ -178,7 +178,7 @@ export async function handlePrintAction(app: AppServices, form: FormData, origin
 
 /** Returns whether the PDF fonts have all glyphs of the documents. If not, the owner gets no PDF and the invoice gets no number. */
 async function hasAllGlyphs(app: AppServices, { receipt, papers, billTo }: IssueRequest, origin: string): Promise<boolean> {
-  const open = await readOpenReceipt(app, receipt, origin)
+  const open = await readPrintData(app, receipt, origin)
   if (!open) return true
   const { canRenderPdf } = await import('./print-documents-pdf.server.tsx')
   return canRenderPdf({ open: { ...open, billTo: billTo ?? open.billTo }, papers, settings: await readSettings(app.db) })
@@ -189,7 +189,7 @@ type PdfFile = { name: string; bytes: Uint8Array<ArrayBuffer>; isShown: boolean 
 
 /** Returns the PDF of the chosen documents, or null if the receipt, the chosen invoice or the chosen testimony ticket does not exist. */
 export async function readPdfFile(app: AppServices, { searchParams: search }: URL, origin: string): Promise<PdfFile | null> {
-  const open = await readOpenReceipt(app, search.get('receipt') ?? '', origin)
+  const open = await readPrintData(app, search.get('receipt') ?? '', origin)
   if (!open) return null
   const papers = PRINT_DOCUMENTS.filter((paper) => search.getAll('paper').includes(paper))
   const isMissing =

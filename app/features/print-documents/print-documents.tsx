@@ -4,11 +4,11 @@ import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { CordDrawing } from '#app/ui/cord-drawing.tsx'
 import { QrCode } from '#app/ui/qr-code.tsx'
 import { invoiceContent, shopLines, type InvoiceFacts, type PrintDocument } from './print-document.ts'
-import type { OpenReceipt, TestimonyTicket } from './print-documents.server.ts'
+import type { PrintData, TestimonyTicket } from './print-documents.server.ts'
 import { cardTexts, invoiceTexts as texts, ticketPaperTexts } from './texts.ts'
 import css from './print-documents.module.css'
 
-type Props = { open: OpenReceipt; chosen: readonly PrintDocument[]; shipping: number; settings: ShopSettings }
+type Props = { open: PrintData; chosen: readonly PrintDocument[]; shipping: number; settings: ShopSettings }
 
 export function PrintDocuments({ open, chosen, shipping, settings }: Props) {
   const { receipt, ticket, billTo, invoice, canceled, issued, today, payments, currency } = open

@@ -11,13 +11,13 @@ import type { ActionResult } from '#app/ui/action-result.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import type { PrintDocument } from './print-document.ts'
 import { PAPER_SIZES, PRINT_DOCUMENTS, documentsFor, parseShipping, shippingText } from './print-document.ts'
-import type { OpenReceipt, PrintResult } from './print-documents.server.ts'
+import type { PrintData, PrintResult } from './print-documents.server.ts'
 import { PrintDocuments } from './print-documents.tsx'
 import { printErrorTexts, printTexts as texts } from './texts.ts'
 import css from './print-overlay.module.css'
 
 type Props = {
-  open: OpenReceipt
+  open: PrintData
   closedSearch: string
   settings: ShopSettings
   /** This fetcher sends the forms that undo or cancel a sale. The fetcher belongs to the page, because the overlay may close after a sale is undone. */
@@ -103,7 +103,7 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
 }
 
 type ChoicesProps = {
-  open: OpenReceipt
+  open: PrintData
   fetcher: ReturnType<typeof useFetcher<PrintResult>>
   chosen: readonly PrintDocument[]
   onChoose: (papers: readonly PrintDocument[]) => void

@@ -1,6 +1,6 @@
 import { redirect, useFetcher, useRouteLoaderData } from 'react-router'
 import { handleUndoAction } from '#app/features/orders/undo-sale.action.server.ts'
-import { handlePrintAction, readOpenReceipt } from '#app/features/print-documents/print-documents.server.ts'
+import { handlePrintAction, readPrintData } from '#app/features/print-documents/print-documents.server.ts'
 import { PrintOverlay } from '#app/features/print-documents/print-overlay.tsx'
 import { readSalesPage } from '#app/features/sales/sales.server.ts'
 import { salesTexts } from '#app/features/sales/texts.ts'
@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const address = new URL(request.url)
   const page = await readSalesPage(app, address)
   // If the receipt cannot be read, the page shows only the sales. [ERR-04, ERR-05]
-  const open = await readOpenReceipt(app, address.searchParams.get('receipt') ?? '', context.get(requestInfoContext).origin).catch(
+  const open = await readPrintData(app, address.searchParams.get('receipt') ?? '', context.get(requestInfoContext).origin).catch(
     (error: unknown) => app.log.error('The receipt could not be read.', error),
   )
   return { page, open: open ?? null, settings: await getSettingsCached(app) }

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Db, OrderTable, Tables } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { countRequests, countUnreadConversations } from '#app/features/messaging/conversation-list.server.ts'
+import { countConversationsWithRequests, countUnreadConversations } from '#app/features/messaging/conversation-list.server.ts'
 import { hasUnread } from '#app/features/messaging/conversations.server.ts'
 import { lastMessageExcerpt } from '#app/features/messaging/message-images.server.ts'
 import { countUndeliveredEmails } from '#app/features/admin/email-outbox/outbox.server.ts'
@@ -43,7 +43,7 @@ export async function listPendingItems(db: Db) {
       lines: unread.map(({ id, lastMessage, lastAt, ...user }) => ({ id, name: displayName(user), lastMessage, lastAt })),
     },
     requests: {
-      count: await countRequests(db),
+      count: await countConversationsWithRequests(db),
       lines: requests.map(({ id, pieces, cents, lastMessageAt, ...user }) => ({
         id,
         name: displayName(user),

@@ -32,15 +32,17 @@ export async function markCodeUsed({ db, now }: Pick<AppServices, 'db' | 'now'>,
 /** Counts an attempt before the code is checked. Returns a refusal if the user has tried too many codes. On a trusted device, attempts do not count for the limit of a day, so that a stranger cannot lock the user out. */
 export async function limitCodes(auth: AuthRequest, { id, email }: { id: string; email: string }): Promise<WrongCode | null> {
   const { app, info } = auth
-  let seconds = await app.rateLimits.secondsToWait('second-factor', { address: info.clientAddress, account: id })
-  if (seconds === 0 && !(await isTrustedDevice(auth, email)))
-    seconds = await app.rateLimits.secondsToWait('second-factor-day', { account: id })
+  // The limit of a day comes first, so that a stranger who has reached it uses up no attempts of the user.
+  let seconds = (await isTrustedDevice(auth, email)) ? 0 : await app.rateLimits.secondsToWait('second-factor-day', { account: id })
+  if (seconds === 0) seconds = await app.rateLimits.secondsToWait('second-factor', { address: info.clientAddress, account: id })
   return seconds > 0 ? { ...tooManyRequests(info, seconds), field: 'code' } : null
 }
 
-export async function giveCodeBack({ app, info }: AuthRequest, userId: string): Promise<void> {
-  await app.rateLimits.giveBack('second-factor', { address: info.clientAddress, account: userId })
-  await app.rateLimits.giveBack('second-factor-day', { account: userId })
+/** Subtracts the attempt with the correct code, because only wrong codes are limited. */
+async function giveCodeBack(auth: AuthRequest, { id, email }: { id: string; email: string }): Promise<void> {
+  const { rateLimits } = auth.app
+  await rateLimits.giveBack('second-factor', { address: auth.info.clientAddress, account: id })
+  if (!(await isTrustedDevice(auth, email))) await rateLimits.giveBack('second-factor-day', { account: id })
 }
 
 /** After this many wrong codes in a row, the shop writes an email to the user, because the person who types the codes knows her password. */
@@ -86,7 +88,7 @@ export async function checkLoginCode(
     await callAuthApi({ ...auth, request: requestWith(request, response.cookies) }, '/sign-out', {})
     return { ...tooLate, error: twoFactorErrorTexts.used }
   }
-  await giveCodeBack(auth, account.id)
+  await giveCodeBack(auth, account)
   if (code.kind === 'recovery') await notifyUser(app, account.id, 'use-recovery-code', { left: await countRecoveryCodes(app, account.id) })
   return { ok: true, cookies: response.cookies }
 }
@@ -114,6 +116,6 @@ export async function checkCode(auth: AuthRequest, user: { id: string; email: st
     return wrongCode(403)
   }
   if (typed.kind === 'app' && !(await markCodeUsed(app, user.id, typed.code))) return wrongCode(403)
-  await giveCodeBack(auth, user.id)
+  await giveCodeBack(auth, user)
   return null
 }
