@@ -83,7 +83,7 @@ async function openTwo() {
   return { ...database, limits: [first, database.pool ? open() : first] as const }
 }
 
-test('counts concurrent attempts of all processes together, and a process can subtract the attempt of another process [S-238, S-261]', async () => {
+test('all processes count attempts together, and one process can give back an attempt that another process counted [S-238, S-261]', async () => {
   const { limits } = await openTwo()
   const who = { account: 'Ann@mail.test', address }
   const tries = await Promise.all(Array.from({ length: 8 }, (_, at) => limits[at % 2]!.secondsToWait('reset', who)))

@@ -6,7 +6,6 @@ export const formTexts = {
   no: 'No',
   cancel: 'Cancel',
   submit: 'Submit',
-  codeAgain: 'Code of your app, or a recovery code',
   showPassword: 'Show password',
   search: 'Search',
   slide: (number: number, count: number) => `${number} of ${count}`,

@@ -3,6 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 import { DialogActions, CloseButton, closestDialog, DialogButton, type DialogButtonProps } from './dialog-button.tsx'
 import { Field } from './form-fields.tsx'
 import { formTexts } from './form-texts.ts'
+import { passwordTexts } from './password-texts.ts'
 
 type Props = DialogButtonProps & {
   /** Returns a form that contains the prompt. The button "Submit" of the prompt sends this form with the field `password`. */
@@ -16,14 +17,14 @@ export function SecondFactorField({ error }: { error?: string | undefined }) {
   const root = useRouteLoaderData<{ user: { hasSecondFactor?: boolean } | null }>('root')
   if (!root?.user?.hasSecondFactor) return null
   return (
-    <Field label={formTexts.codeAgain} name="code" error={error}>
+    <Field label={passwordTexts.code} name="code" error={error}>
       {(tied) => <input {...tied} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} required />}
     </Field>
   )
 }
 
 /** Shows the fields that `reauthenticate` checks. */
-export function PasswordField({ label = 'Password' }: { label?: string | undefined }) {
+export function PasswordField({ label = passwordTexts.password }: { label?: string | undefined }) {
   const id = useId()
   return (
     <>

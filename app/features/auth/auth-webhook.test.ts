@@ -172,7 +172,7 @@ test('the shop does not repeat a call that the service refused, and follows no r
   expect([service.arrived.length, other.arrived.length]).toEqual([4, 0])
 })
 
-test('the shop repeats a failed call after the default pause [LOGIN-25]', async () => {
+test('the shop repeats a failed call of the auth webhook after one second by default [LOGIN-25]', async () => {
   const service = await openEndpoint()
   const answers = [503, 204]
   service.manner = (_request, response) => void response.writeHead(answers.shift()!).end()

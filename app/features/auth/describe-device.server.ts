@@ -1,5 +1,5 @@
 import { parse } from 'bowser'
-import { deviceTexts } from './texts.ts'
+import { deviceTexts } from './email-verification/texts.ts'
 
 /** The shop reads at most this many characters of a user agent. The user agents of browsers are shorter. */
 const MAX_USER_AGENT_LENGTH = 500

@@ -4,7 +4,7 @@ import { EmailField, Field } from '#app/ui/form-fields.tsx'
 import { Lead, NarrowCard, Refusal } from '#app/ui/layout/narrow-card.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import { linkGuestTexts } from './guests/texts.ts'
-import { formTexts } from '#app/ui/form-texts.ts'
+import { passwordTexts } from '#app/ui/password-texts.ts'
 import { loginErrorTexts as errors, loginTexts } from './texts.ts'
 import { mergePreviewLines, type MergePreview } from './guests/guests.ts'
 import css from './login-pages.module.css'
@@ -88,7 +88,7 @@ function CredentialsForm({ failure, pending, ways }: FormProps) {
           </p>
         </div>
         {failure?.asksForCode && (
-          <Field label={formTexts.codeAgain} name="code">
+          <Field label={passwordTexts.code} name="code">
             {(tied) => <input {...tied} autoComplete="one-time-code" autoCapitalize="none" required autoFocus />}
           </Field>
         )}

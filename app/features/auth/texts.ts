@@ -51,9 +51,3 @@ export const loginResults = {
   backAtItem: 'You are logged in, and back at your piece.',
   logoutFailed: 'Something went wrong...',
 }
-
-/** Names of devices, in the list of devices and in emails. */
-export const deviceTexts = {
-  unknownBrowser: 'Unknown browser',
-  onSystem: (browser: string, system: string) => `${browser} on ${system}`,
-}

@@ -18,7 +18,7 @@ test('keeps the path that a picture had in the hosted storage [FILES-01] [FILES-
   expect(targetFor('/pictures/colors/teal.webp', 'colors', isTaken)).toEqual({ folder: 'colors', name: 'teal' })
 })
 
-test('refuses a picture address that leads out of the bucket’s copy', () => {
+test('refuses a picture path that leads out of the folder with the downloaded pictures', () => {
   for (const url of [
     `${HOST}..%2F..%2Fetc%2Fpasswd`,
     `${HOST}%2Fetc%2Fpasswd`,

@@ -86,7 +86,7 @@ const spreadEvenly = (circles: Circle[]): Circle[] => circles.map((circle, at) =
 const categoryTitle = async (tx: Tx, id: string): Promise<string> =>
   (await tx.selectFrom('categories').select('title').where('id', '=', id).executeTakeFirst())?.title ?? ''
 
-/** Changes the ring in one transaction, so that concurrent changes do not mix. */
+/** Changes the ring of circles on the home page in one transaction, so that concurrent changes do not mix. */
 async function changeRing(
   app: AppServices,
   actor: string,

@@ -56,7 +56,7 @@ export async function addDirectSale(app: Pick<AppServices, 'db' | 'live' | 'now'
 async function insertDirectSale(tx: Tx, { itemId, itemName, ...sale }: NewDirectSale, now: number): Promise<boolean> {
   const before = await tx.selectFrom('audit').select('seq').where('subject', '=', sale.id).where('act', '=', 'add-sale').executeTakeFirst()
   if (before) return false
-  // The owner has already handed the piece over. So the sale is stored under the name that she saw, even if the piece was deleted or sold while the browser was offline.
+  // The owner has already handed the piece over. So the sale is stored with the name of the piece that she saw, even if the piece was deleted or sold while the browser was offline.
   const isSold = (await lockItem(tx, itemId, now))?.availability === 'sold'
   const item =
     itemId === '' || isSold

@@ -210,7 +210,7 @@ test('no action changes an offer that is in a final state', () => {
   for (const { from } of Object.values(offerTransitions)) expect(from.filter((state) => final.includes(state))).toEqual([])
 })
 
-test('a customer who sends too many requests for a change, or too many addresses, must wait [AGREE-05, AGREE-51]', async () => {
+test('a customer who too often asks for a change of an offer, or too often changes the address of a parcel, must wait [AGREE-05, AGREE-51]', async () => {
   const { ann, send, customerAct, messages } = await openShopWithOffers({ rateLimits: true })
   const id = await send({ isShipped: 'on' })
   for (let at = 0; at < 120; at++) await customerAct('request-change', id, { text: `No. ${at}` })

@@ -92,7 +92,7 @@ test('a printed testimony ticket is also sent as a message, but not after its te
   await offerTickets(services, null)
 })
 
-test('no testimony ticket is sent for an offer that was handed over long before the owner chose the days [AGREE-61]', async () => {
+test('no testimony ticket is sent for an offer that was handed over long before the owner turned these tickets on [AGREE-61]', async () => {
   const { offerDueTickets, sell, offered, send, customerAct, clock, db, owner } = await openShopWithBuyer({ days: '' })
   const offerId = await send()
   await customerAct('accept', offerId)

@@ -87,7 +87,7 @@ test('if a testimony ticket is printed while its testimony is being stored, neit
   const { writing } = await inTransaction(db, async (tx) => {
     await ensureTicket(tx, 'TAG00001', shop.now())
     const writing = writeTestimony(shop, id, { email: 'ann@mail.test', testimony: 'Lovely' }).then((done) => order.push(done))
-    // These reads give `writeTestimony` time to store the testimony too early if it did not wait for the transaction.
+    // If `writeTestimony` did not wait for the transaction, it would store the testimony during these reads.
     for (let read = 0; read < 100; read += 1) await tx.selectFrom('testimonies').select('id').execute()
     order.push('printed')
     return { writing }

@@ -20,7 +20,7 @@ test('accepts default passwords and example settings if PUBLIC_URL is unset or h
     expect(refusals({ ...home, PUBLIC_URL }), PUBLIC_URL).toEqual([])
 })
 
-test('accepts a public shop that has its own secrets [S-269]', () => {
+test('the startup checks accept a public shop whose secrets are not those of the demo or the documents [S-269]', () => {
   expect(refusals(fine)).toEqual([])
   expect(
     refusals({

@@ -5,7 +5,7 @@ import { z, type ZodType } from 'zod'
 /** A form with more fields is refused, because Node would block for seconds on a million fields. No form of the shop has so many. */
 export const MAX_FIELDS = 20_000
 
-/** Parses a form. Throws a 400 response for a body or text that cannot be read, and 413 for too many fields. */
+/** Parses a form. Throws a 400 response if the body cannot be parsed or a field is no valid text, and a 413 response if there are too many fields. */
 export async function parseForm(request: Request): Promise<FormData> {
   const form = await parseOrRefuse(request)
   for (const value of form.values())

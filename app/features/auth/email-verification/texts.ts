@@ -123,3 +123,9 @@ export const securityEmailTexts = {
     otherwise: `If it was not you, someone else has a ${provider} account with your address: please reply to this email.`,
   }),
 }
+
+/** Names of devices, in the list of devices and in emails. */
+export const deviceTexts = {
+  unknownBrowser: 'Unknown browser',
+  onSystem: (browser: string, system: string) => `${browser} on ${system}`,
+}

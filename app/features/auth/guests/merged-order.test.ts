@@ -13,7 +13,7 @@ const shown = ({ lines, ...order }: ReturnType<typeof mergeOrders>) => ({
   lines: lines.map(({ itemId, isSold, priceCents }) => `${itemId} ${isSold ? 'sold' : priceCents}`),
 })
 
-test('when two open orders are merged, an item of both orders appears once, at the price of the account’s order [S-213]', () => {
+test('when a guest’s open order is merged into the account’s open order, an item of both orders appears once, at the account’s price [S-213]', () => {
   expect(shown(mergeOrders(open([line('a'), line('b')], 'TAG1'), open([line('b', 0, 200), line('c')], 'TAG2')))).toEqual({
     isClosed: 0,
     receiptTag: 'TAG1',

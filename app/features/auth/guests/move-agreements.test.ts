@@ -49,7 +49,7 @@ test('a guest cannot move to an account that has accepted an offer of the same p
   expect(lines).toEqual([{ orderId: account.id, agreedCents: 3000 }])
 })
 
-test('an account that accepts an offer while a guest with an offer of the same piece moves gets only one agreement [AGREE-83]', async () => {
+test('only one agreement results if an account accepts an offer of a piece while a guest’s offer of the same piece moves to the account [AGREE-83]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await agreeOnStar(shop, guest)
   const ofAccount = await offerStar(shop, account)

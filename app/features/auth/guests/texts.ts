@@ -32,7 +32,7 @@ export const mergeErrorTexts = {
   failed: 'Nothing has moved, and nothing is lost. Please try again.',
 }
 
-/** `there` counts the favorites that the account has already. */
+/** `favoritesOfBoth` counts the favorites that the account has already. */
 export const mergePreviewTexts = {
   favorites: (count: number, favoritesOfBoth: number) =>
     pluralize(count, 'favorite') +
