@@ -127,14 +127,10 @@ const changes: Change[] = [
   },
 ]
 
-test.each(changes)(
-  'an open page shows a change without a reload: the $page [$id]',
-  { tags: ['core'] },
-  async ({ as, path, by = OWNER, form, isSeen }) => {
-    const page = await here.open(typeof path === 'string' ? path : path(), { as })
-    expect(await isSeen(page)).toBe(false)
-    const send = await openSender(here, by)
-    expect((await send(...form())).status()).toBeLessThan(400)
-    await soon(() => isSeen(page)).toBe(true)
-  },
-)
+test.each(changes)('without a reload, the open $page [$id]', { tags: ['core'] }, async ({ as, path, by = OWNER, form, isSeen }) => {
+  const page = await here.open(typeof path === 'string' ? path : path(), { as })
+  expect(await isSeen(page)).toBe(false)
+  const send = await openSender(here, by)
+  expect((await send(...form())).status()).toBeLessThan(400)
+  await soon(() => isSeen(page)).toBe(true)
+})
