@@ -11,7 +11,7 @@ export type Bench = {
   pages?: string[] | undefined
 }
 
-/** `text` is the area's section of the document, as Markdown. `checks` contains a result for each goal of the area. */
+/** The result of one measured area. `text` is its section of docs/performance.md, as Markdown. `checks` says for each goal whether it was met. */
 export type Found = { text: string; checks: Check[] }
 
 type Area = { document: 'performance' | 'scaling'; measure: (bench: Bench) => Promise<Found> }

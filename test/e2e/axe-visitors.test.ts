@@ -72,7 +72,7 @@ test('an open menu, a refused form and a testimony ticket page have no accessibi
 })
 
 test(
-  'a refused login, a refused code and the page that links a guest account have no accessibility violations',
+  'a refused login, a refused password-reset code and the page “Link Guest Account” have no accessibility violations',
   { timeout: PATIENCE },
   async () => {
     const page = await open({ viewport: PHONE })

@@ -67,7 +67,7 @@ test('each picture of the About slides is loaded before its slide appears [OWN-1
   }
 })
 
-test('the About slides do not change while the pointer is over them, while they have the focus or in a hidden tab [ABOUT-04]', async () => {
+test('the About slides stay unchanged while hovered, while focused and in a hidden browser tab [ABOUT-04]', async () => {
   const page = await openStopped(here, '/about/')
   const staysFor = async (time: number) => {
     await page.clock.runFor(time)
@@ -126,7 +126,7 @@ test.each([
 })
 
 test(
-  'the next testimony appears every 7 s with a fade of 300 ms, and a visitor’s choice restarts the 7 s [TESTI-02, TESTI-03]',
+  'the carousel fades to the next testimony every 7 s, counted from the visitor’s last choice [TESTI-02, TESTI-03]',
   { tags: ['core'] },
   async () => {
     const page = await openStopped(here, '/testimonials/')
@@ -161,7 +161,7 @@ test(
   },
 )
 
-test('Enter on the link to the next writer keeps the focus on the link, and Tab reaches only the visible testimony [TESTI-05, S-042]', async () => {
+test('the link to the next testimony keeps the focus after Enter, and Tab reaches only the visible testimony [TESTI-05, S-042]', async () => {
   const page = await here.open('/testimonials/')
   const names = await writers(page)
   const next = page.getByRole('link', { name: /^Next writer/ })
@@ -178,47 +178,50 @@ test('Enter on the link to the next writer keeps the focus on the link, and Tab 
   expect(await page.evaluate(slideOfFocus)).toBe(names[2])
 })
 
-test.for([PHONE, DESK])('at $width px a long testimony does not change the layout and opens in full [TESTI-07]', async (viewport) => {
-  const long = 'The rope is soft and the knots are tight. '.repeat(50).slice(0, 2000).trim()
-  const name = 'Maximiliana Featherstonehaugh-Wolfeschlegelstein'
-  const ids = [`long-${viewport.width}`, `short-${viewport.width}`] as const
-  addTestimonies(here.shop, { id: ids[0], name, text: long, at: 2000 }, { id: ids[1], name: 'Bo', text: 'Lovely.', at: 1000 })
-  const send = await openSender(here, OWNER)
-  const moderate = async (intent: 'show' | 'hide') => {
-    for (const id of ids) expect((await send('/manage/testimonials/', { intent, id })).status()).toBe(200)
-  }
-  await moderate('show')
-  onTestFinished(() => moderate('hide'))
-  const page = await openStopped(here, '/testimonials/', { viewport })
-  const places = () =>
-    Promise.all(
-      [page.getByRole('contentinfo'), page.getByRole('link', { name: /^Next writer/ }), slide(page)].map(async (part) => {
-        const { y, height } = (await part.boundingBox())!
-        return { y, height }
-      }),
-    )
-  expect((await backToFirst(page)).slice(0, 2)).toEqual([name, 'Bo'])
-  const before = await places()
-  expect(before[2]!.height).toBeLessThan(viewport.height)
+test.for([PHONE, DESK])(
+  'at $width px a long testimony does not change the layout, and a visitor can open its full text [TESTI-07]',
+  async (viewport) => {
+    const long = 'The rope is soft and the knots are tight. '.repeat(50).slice(0, 2000).trim()
+    const name = 'Maximiliana Featherstonehaugh-Wolfeschlegelstein'
+    const ids = [`long-${viewport.width}`, `short-${viewport.width}`] as const
+    addTestimonies(here.shop, { id: ids[0], name, text: long, at: 2000 }, { id: ids[1], name: 'Bo', text: 'Lovely.', at: 1000 })
+    const send = await openSender(here, OWNER)
+    const moderate = async (intent: 'show' | 'hide') => {
+      for (const id of ids) expect((await send('/manage/testimonials/', { intent, id })).status()).toBe(200)
+    }
+    await moderate('show')
+    onTestFinished(() => moderate('hide'))
+    const page = await openStopped(here, '/testimonials/', { viewport })
+    const places = () =>
+      Promise.all(
+        [page.getByRole('contentinfo'), page.getByRole('link', { name: /^Next writer/ }), slide(page)].map(async (part) => {
+          const { y, height } = (await part.boundingBox())!
+          return { y, height }
+        }),
+      )
+    expect((await backToFirst(page)).slice(0, 2)).toEqual([name, 'Bo'])
+    const before = await places()
+    expect(before[2]!.height).toBeLessThan(viewport.height)
 
-  await slide(page).getByRole('button', { name: 'Read all' }).click()
-  const dialog = page.getByRole('dialog', { name: /Maximiliana/ })
-  expect((await dialog.getByText(long).textContent())!.length).toBe(long.length)
-  await movePointerAway(page)
-  await page.clock.runFor(60_000)
-  expect(await dialog.isVisible()).toBe(true)
-  expect(await overflow(page)).toBe(0)
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'hidden' })
+    await slide(page).getByRole('button', { name: 'Read all' }).click()
+    const dialog = page.getByRole('dialog', { name: /Maximiliana/ })
+    expect((await dialog.getByText(long).textContent())!.length).toBe(long.length)
+    await movePointerAway(page)
+    await page.clock.runFor(60_000)
+    expect(await dialog.isVisible()).toBe(true)
+    expect(await overflow(page)).toBe(0)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
 
-  await page.getByRole('link', { name: 'Next writer: Bo' }).click()
-  await reads(page, 'Bo')
-  expect(await places()).toEqual(before)
-  expect(await slide(page).getByRole('button', { name: 'Read all' }).count()).toBe(0)
-})
+    await page.getByRole('link', { name: 'Next writer: Bo' }).click()
+    await reads(page, 'Bo')
+    expect(await places()).toEqual(before)
+    expect(await slide(page).getByRole('button', { name: 'Read all' }).count()).toBe(0)
+  },
+)
 
 test(
-  'an open carousel that gets a new testimony keeps the shown testimony, the focus and the pause [S-039, S-042, TESTI-31]',
+  'the testimony carousel keeps the shown testimony, the focus and the pause when the owner publishes a testimony [S-039, S-042, TESTI-31]',
   { tags: ['core'] },
   async () => {
     addTestimonies(here.shop, { id: 'late', name: 'Late Writer', text: 'Better than never.', at: 5000 })
@@ -228,7 +231,7 @@ test(
     await visitor.getByRole('button', { name: 'Pause' }).click()
     await visitor.getByRole('link', { name: 'Next writer' }).focus()
     const before = await writer(visitor)
-    // Simulates a slow phone, which updates the list of testimonies long before it measures the slides.
+    // Slows the browser down. A slow phone updates the list of testimonies long before it measures the slides.
     const tools = await visitor.context().newCDPSession(visitor)
     await tools.send('Emulation.setCPUThrottlingRate', { rate: 20 })
     await owner.getByRole('button', { name: 'Show what Late Writer wrote' }).click()

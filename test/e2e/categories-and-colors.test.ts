@@ -12,7 +12,7 @@ const category = (page: Page, name: string) => page.getByRole('listitem', { name
 const color = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
 
-test('the color dialog opens empty after "Cancel", and a deleted color disappears from open pages [COLOR-12, S-100]', async () => {
+test('the color dialog is empty when the owner opens it after "Cancel", and a deleted color disappears from open pages [COLOR-12, S-100]', async () => {
   const piece = await here.open('/item/sunflower-coaster', { viewport: PHONE })
   const owner = await open('/manage/colors/')
   const edit = owner.getByRole('dialog', { name: 'Edit the color Navy' })
@@ -42,7 +42,7 @@ test('the color dialog opens empty after "Cancel", and a deleted color disappear
   expect([...owner.errors.filter((text) => !/422/.test(text)), ...piece.errors]).toEqual([])
 })
 
-test('a typed category title stays when another window saves, but the stored title replaces it if its own save fails [CATEGORY-07]', async () => {
+test('the title field of a category keeps typed text when another window saves, and shows the stored title after a failed save [CATEGORY-07]', async () => {
   const first = await open('/manage/category/')
   const second = await open('/manage/category/')
   for (const page of [first, second]) await page.getByLabel('Edit Bags').click()
@@ -74,7 +74,7 @@ test('a typed category title stays when another window saves, but the stored tit
   expect(await first.getByRole('heading', { level: 1 }).textContent()).toBe('Categories')
 })
 
-test('the color field refuses a text that is not a color, and saves a picked color immediately [CATEGORY-03, CATEGORY-07]', async () => {
+test('the color field of a category refuses a text that is not a color, and saves a picked color immediately [CATEGORY-03, CATEGORY-07]', async () => {
   const owner = await open('/manage/category/')
   await owner.getByLabel('Edit Garlands').click()
   const row = category(owner, 'Garlands')
@@ -120,7 +120,7 @@ test('the checkbox of a color changes immediately, and changes back without a me
   expect(await messages(owner)).toEqual([])
 })
 
-test('the image pickers refuse an unsuitable file without sending it, and the dialog can be saved without the file [CATEGORY-09, CATEGORY-10, CATEGORY-11, COLOR-15, COLOR-16, COLOR-17]', async () => {
+test('the image pickers of categories and colors refuse an unsuitable file, and the owner can save without the file [CATEGORY-09, CATEGORY-10, CATEGORY-11, COLOR-15, COLOR-16, COLOR-17]', async () => {
   const owner = await open('/manage/category/')
   await owner.getByLabel('Edit Garlands').click()
   const row = category(owner, 'Garlands')
@@ -175,7 +175,7 @@ test('an edited category and the open color dialogs have no accessibility violat
 const openCategories = (viewport = DESK) => here.open('/manage/category/', { as: OWNER, viewport })
 const shown = (page: Page) => page.getByRole('list', { name: 'Order of categories' }).getByRole('heading', { level: 2 }).allTextContents()
 const handle = (page: Page, name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true })
-/** Returns the category titles in the order that visitors see. */
+/** Returns the category titles in the sequence that visitors see. */
 async function stored(page: Page): Promise<string[]> {
   const html = await (await page.request.get('/gallery/')).text()
   const list = /<nav aria-label="Categories">(.*?)<\/nav>/s.exec(html)![1]!
@@ -187,7 +187,7 @@ const middle = async (page: Page, name: string) => {
   const box = (await handle(page, name).boundingBox())!
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
-/** Presses the mouse button at `from` and moves the pointer to `to` in small steps, as a hand does. */
+/** Presses the mouse button at `from` and moves the pointer to `to` in small steps, because a person also moves the mouse in small steps. */
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
@@ -221,7 +221,7 @@ test('the owner moves a category with the mouse, visitors see the new sequence, 
   expect(page.errors).toEqual([])
 })
 
-test('on a touch screen, the owner drags a category by its handle, and a drag of any other part scrolls the page', async () => {
+test('on a touch screen, dragging the handle moves a category, and dragging elsewhere scrolls the page', async () => {
   const page = await openCategories(PHONE)
   const before = await shown(page)
   const touch = await page.context().newCDPSession(page)

@@ -22,7 +22,7 @@ const colorOf = (page: Page, text: string) =>
     return { blueness: b - Math.max(r, g), spread: Math.max(r, g, b) - Math.min(r, g, b) }
   })
 
-test('a reader’s own messages are blue, and other messages are not [CHAT-02, CHAT-03]', { tags: ['core'] }, async () => {
+test('the chat shows only the reader’s own messages in blue [CHAT-02, CHAT-03]', { tags: ['core'] }, async () => {
   const ann = await openPanel('ann@mail.test')
   await send(ann, 'Is the moon still there?')
   const owner = await openOwner('ann')
@@ -39,7 +39,7 @@ test('a reader’s own messages are blue, and other messages are not [CHAT-02, C
 })
 
 test(
-  'on a desktop, Enter sends a message once, and no empty message; on a phone, Enter inserts a line break [OWN-81, S-172]',
+  'Enter sends a non-empty message once on a desktop, and inserts a line break on a phone [OWN-81, S-172]',
   { tags: ['core'] },
   async () => {
     const bea = await openPanel('bea@mail.test')
@@ -63,7 +63,7 @@ test(
     expect(await box(phone).inputValue()).toBe('third\n')
     await phone.getByRole('button', { name: 'Send' }).click()
     await bubble(bea, 'third').locator('time').waitFor()
-    // The other browser may show the message before this browser receives the response.
+    // The desktop browser may show the message before the phone receives the HTTP response. The test therefore waits for the empty field.
     await expect.poll(() => box(phone).inputValue()).toBe('')
   },
 )
@@ -83,7 +83,7 @@ test('messages stay unread until the message panel has the focus [CHAT-10, NAV-4
   expect(readMark('cleo@mail.test')).toBe(2)
 })
 
-test('the message panel shows the newest message, or announces it to a reader who has scrolled up [CHAT-06]', async () => {
+test('the message panel shows the newest message, or announces the message to a reader who has scrolled up [CHAT-06]', async () => {
   const dora = await openPanel('dora@mail.test', '/?messages=', { width: 1280, height: 500 })
   for (let i = 1; i <= 8; i++) await send(dora, `Message number ${i}`)
   await dora.reload()
@@ -141,7 +141,7 @@ test('after a reload, unsent messages show "Try again" and are sent once [CHAT-1
   expect([await again(next).count(), await box(next).inputValue()]).toEqual([0, 'half a thought'])
 })
 
-test('a message that is too long stays in its field with an error next to it, even if it was typed before hydration [S-133, S-171]', async () => {
+test('a message that is too long stays in its field beside an error, even when typed before hydration [S-133, S-171]', async () => {
   const fay = await here.open('/about', { as: newCustomer('fay@mail.test') })
   const slow = await fay.context().newPage()
   const letScriptsCome = await hold(slow, '**/assets/*.js')
@@ -160,7 +160,7 @@ test('a message that is too long stays in its field with an error next to it, ev
 })
 
 test(
-  'the message panel closes by its button, Escape, Back and a tap beside it, and keeps the rest of the page’s URL [NAV-22, OWN-107]',
+  'the message panel closes by its button, Escape, Back or a tap outside, and keeps the rest of the URL [NAV-22, OWN-107]',
   { tags: ['core'] },
   async () => {
     const gina = await openPanel('gina@mail.test', '/about?from=card&messages=')
@@ -215,7 +215,7 @@ test(
   },
 )
 
-test('"Select Message" shows the conversations on a phone; a wide screen lists them beside the open conversation [MSG-05]', async () => {
+test('"Select Message" opens the list of conversations on a phone, and a wide screen shows the list beside the open conversation [MSG-05]', async () => {
   const owner = await here.open('/manage/', { as: OWNER, viewport: { width: 768, height: 800 } })
   const list = owner.getByRole('navigation', { name: 'Conversations' })
   const select = owner.getByRole('button', { name: 'Select Message' })
@@ -232,7 +232,7 @@ test('"Select Message" shows the conversations on a phone; a wide screen lists t
   expect([await list.isVisible(), await select.isVisible(), await log(owner).isVisible()]).toEqual([true, false, true])
 })
 
-test('a customer’s bell updates its count live, opens the message panel, and gets the focus when the panel closes [NAV-47, NAV-48]', async () => {
+test('a customer’s bell shows the unread count live, opens the message panel, and gets the focus when the panel closes [NAV-47, NAV-48]', async () => {
   const ida = await here.open('/about', { as: newCustomer('ida@mail.test') })
   const form = { intent: 'send', message: 'Hello', back: '/' }
   await ida.request.post('/messages', { form, headers: { origin: here.shop.url }, maxRedirects: 0 })

@@ -10,9 +10,9 @@ const OFFLINE = 'You are offline.'
 const LATER = 'The page opens when the connection is back.'
 const NOT_SENT = 'Not sent: no connection. What you typed is still here.'
 
-/** Opens a page and sets a variable in it. The variable disappears if the browser loads the document again. */
+/** Opens a page and sets a variable in its window. The variable disappears if the browser loads the document again, which a test can detect. */
 async function open(path: string, viewport = DESK, as?: { email: string; password: string }) {
-  // Waits until the router has requested the routes of the visible links, because it cannot request them after the shop stops.
+  // Waits until React Router has requested the routes of the visible links. The browser cannot request the routes after the shop stops.
   const waits: Promise<unknown>[] = []
   const before = async (page: Page) => {
     waits.push(whenLive(page))
@@ -24,7 +24,7 @@ async function open(path: string, viewport = DESK, as?: { email: string; passwor
   await mark(page)
   return page
 }
-/** Waits for the live connection. If the WebSocket opened while Chromium is offline, the page would behave as if it were online. */
+/** Waits until the page's WebSocket is open. If the WebSocket opened after the test set Chromium offline, the page would behave as if it were online. */
 async function whenLive(page: Page) {
   const socket = await page.waitForEvent('websocket', (one) => one.url().endsWith('/live'))
   await socket.waitForEvent('framereceived')
@@ -32,11 +32,11 @@ async function whenLive(page: Page) {
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { mark: true }))
 const isSameDocument = (page: Page) => page.evaluate(() => 'mark' in window)
 const status = (page: Page, text: string) => page.getByRole('status').getByText(text)
-/** Waits until no connection message is shown. "Back online" is shown so briefly that a test on a slow machine may miss it. */
+/** Waits until the page shows no message about an outage. The page shows "Back online" so briefly that a slow test machine may miss this message. */
 const isBackOnline = (page: Page) => expect.poll(() => status(page, AWAY).or(status(page, OFFLINE)).count()).toBe(0)
 /**
- * Waits until `page` has noticed that it cannot reach the shop. The page sends its own request to /health first, so this request fails before the two
- * requests below. If a test clicked earlier, the router would try to load JavaScript, fail, and reload the document.
+ * Waits until `page` has noticed that it cannot reach the shop. The page's own HTTP request to /health fails before the two HTTP requests below.
+ * If a test clicked a link earlier, React Router would try to load JavaScript, fail, and reload the document.
  */
 async function whenOffline(page: Page, cutOff: () => Promise<unknown>) {
   await cutOff()
@@ -46,7 +46,7 @@ async function whenOffline(page: Page, cutOff: () => Promise<unknown>) {
   })
 }
 const goOffline = (page: Page) => whenOffline(page, () => page.context().setOffline(true))
-/** Stops the shop, and starts it again when the test ends. */
+/** Stops the shop, and returns a function that starts the shop again. The shop also starts again when the test ends. */
 async function goneAway(page?: Page) {
   if (!page) await here.shop.kill()
   else await whenOffline(page, () => here.shop.kill())
@@ -142,7 +142,7 @@ test('the page shows the start and the end of an outage only if the outage takes
   expect(await status(page, 'Back online').count()).toBe(0)
 })
 
-test('an unsent message and an unsent order request stay, and are sent when the shop is online again', { tags: ['core'] }, async () => {
+test('an unsent chat message and an unsent order request stay on the page until the shop is online again', { tags: ['core'] }, async () => {
   const page = await open('/about/', DESK, CLARA)
   await page.goto('/item/sunflower-coaster?messages')
   await mark(page)
@@ -150,7 +150,7 @@ test('an unsent message and an unsent order request stay, and are sent when the 
   const request = page.getByRole('region', { name: 'Order Request' })
   await panel.getByRole('textbox').fill('Half a thought')
   await request.getByRole('textbox').fill('Two of these, please')
-  // One request fails although the shop is online.
+  // First, one order request fails although the shop is online.
   await page.route(/order-request\.data/, (route) => route.abort(), { times: 1 })
   const failed = () => toast(page, 'An Error Occured while Sending Order Request')
   await Promise.all([failed().waitFor(), request.getByRole('button', { name: 'Submit' }).click()])
@@ -177,7 +177,7 @@ test('if a favorite cannot be saved, its heart changes back and a message appear
   const heart = page.getByRole('button', { name: /^Favorite/ }).first()
   const before = await heart.getAttribute('aria-pressed')
   const failed = () => toast(page, 'Your favorite could not be saved. Please try again.')
-  // First, one request fails although the shop is online. Later, the customer clicks while the browser is offline.
+  // First, one HTTP request fails although the shop is online. Later, the customer clicks the heart while the browser is offline.
   await page.route(/favourite\.data/, (route) => route.abort(), { times: 1 })
   await Promise.all([failed().waitFor(), heart.click()])
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe(before)
@@ -225,7 +225,7 @@ test('the button of a form that could not be sent is enabled again, and a click 
   expect(await make.getAttribute('aria-disabled')).toBe('false')
   await page.context().setOffline(false)
   await isBackOnline(page)
-  // Waits for the response, because creating the backup may take longer than the default timeout.
+  // Waits for the HTTP response, because the shop may create the backup more slowly than the default timeout of the test allows.
   const [answer] = await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), make.click()])
   expect(answer.ok()).toBe(true)
 })

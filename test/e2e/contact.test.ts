@@ -65,7 +65,7 @@ test('the tabs of the Contact page open without a connection, and text in the co
   expect(await page.getByText('The page opens when').count()).toBe(0)
 })
 
-test('the arrow keys, Home and End open a tab, the Tab key reaches only the open tab, and Back leaves the page [CONTACT-01]', async () => {
+test('on the Contact page, the arrow keys, Home and End open a tab, Tab reaches only the open tab, and Back leaves the page [CONTACT-01]', async () => {
   const page = await here.open('/about/')
   await page.getByRole('link', { name: 'Contact', exact: true }).click()
   await tab(page, 'Mail').focus()
@@ -84,7 +84,7 @@ test('the arrow keys, Home and End open a tab, the Tab key reaches only the open
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Tab')
   expect(await focused(page)).toBe('Phone')
-  // Both key presses arrive before React renders the page again.
+  // Sends two key presses in one script, so that React cannot render the page between the key presses.
   await page.evaluate(() => {
     for (const key of ['ArrowRight', 'ArrowRight'])
       document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))

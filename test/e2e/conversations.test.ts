@@ -8,7 +8,7 @@ import { hold, soon, transferOf } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 
-/** Writes messages to the database without a live update, like messages that arrive while the tab is hidden. */
+/** Adds chat messages directly to the database. The page gets no live update, like a page in a hidden browser tab. */
 function addMessages(name: string, upTo: number) {
   const db = openSqlite(here.shop.database)
   const { id, lastSeq } = db.prepare('select id, lastSeq from orders where userEmail = ?').get(`${name}@mail.test`)!
@@ -24,7 +24,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 const placeOf = (page: Page, text: string) => bubble(page, text).evaluate((element) => element.getBoundingClientRect().top)
 const scrollUp = (page: Page) => log(page).evaluate((element) => element.scrollTo(0, -element.scrollHeight))
 
-test('a long conversation loads as the reader scrolls, does not jump and shows each message once, even when new messages arrive [CHAT-06, S-164, S-166, S-167]', async () => {
+test('a long conversation loads while the reader scrolls, without jumps or repeated messages, even when new messages arrive [CHAT-06, S-164, S-166, S-167]', async () => {
   const ann = await here.open('/about', { as: newCustomer('ann@mail.test') })
   const form = { intent: 'send', message: 'Number 1.' }
   await ann.request.post('/messages', { form, headers: { origin: here.shop.url }, maxRedirects: 0 })
@@ -40,7 +40,7 @@ test('a long conversation loads as the reader scrolls, does not jump and shows e
   await ann.getByText('Earlier messages could not be loaded').waitFor()
   await ann.unroute('**/messages/earlier/**')
 
-  // While the response is delayed, more new messages arrive than one response contains.
+  // Delays the HTTP response with earlier messages. Meanwhile, more new messages arrive than one HTTP response contains.
   const answerNow = await hold(ann, '**/messages/earlier/**')
   await log(ann).getByRole('link', { name: 'Try again' }).click()
   await log(ann).locator('a[aria-busy=true]').waitFor()
@@ -102,7 +102,7 @@ test('a message that is sent while pictures are uploading arrives after the pict
   await ann.getByRole('link', { name: 'Picture 2 of 2 from you' }).click()
   const zoom = ann.getByRole('dialog', { name: 'Pictures of the message of you' })
   await zoom.getByText('2 of 2').waitFor()
-  // The dialog must not have the white text of her own messages, because the background of the dialog is white.
+  // The text of the picture dialog must not be white like the text of the customer's own messages, because the background of the dialog is white.
   const colorOf = (element: Element) => getComputedStyle(element).color
   expect(await zoom.evaluate(colorOf)).toBe(await ann.locator('body').evaluate(colorOf))
   await ann.keyboard.press('Escape')
@@ -139,7 +139,7 @@ test('the owner pastes and drops pictures into a message, removes a picture, and
 
 const bell = (page: Page, saying: string) => page.getByRole('link', { name: saying, exact: true })
 
-/** Records permission requests, sounds and notifications. As on a phone, only a service worker can show a notification. */
+/** A browser script that counts permission prompts and sounds. As on a phone, only a service worker can show a notification. */
 const watch = `{
   window.asked = 0; window.notes = 0
   class OnAPhone {
@@ -150,7 +150,7 @@ const watch = `{
   window.Notification = OnAPhone
   const start = OscillatorNode.prototype.start
   OscillatorNode.prototype.start = function (...when) { window.notes++; return start.apply(this, when) }
-  // In an automated browser every page reports that it has the focus.
+  // Simulates a page without focus, because every page in an automated browser reports that it has the focus.
   document.hasFocus = () => false
 }`
 const shown = (page: Page) =>

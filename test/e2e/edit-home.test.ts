@@ -38,7 +38,7 @@ test(
 )
 
 test(
-  'the form of the About page keeps refused texts, focuses the first of them, and asks before the owner leaves [OWN-15, OWN-17]',
+  'the form of the About page keeps refused texts, focuses the first refused text, and asks before the owner leaves [OWN-15, OWN-17]',
   { tags: ['core'] },
   async () => {
     const owner = await open('/manage/about/')
@@ -57,7 +57,7 @@ test(
 )
 
 test(
-  'the form never sends a picture that its field refused, even when the owner goes back to the default picture [OWN-130]',
+  'the form of the Home page never sends a picture that its field refused, even after the owner chooses the default picture [OWN-130]',
   { tags: ['core'] },
   async () => {
     const owner = await open('/manage/home/')
@@ -125,7 +125,7 @@ test.each(harsh)(
     const { channels } = await sharp(await headline.screenshot())
       .removeAlpha()
       .stats()
-    // Within these limits of brightness, the headline has a contrast of at least 7 to 1 with the wallpaper.
+    // If the wallpaper has a brightness within these limits, the headline has a contrast of at least 7 to 1 with the wallpaper.
     if (theme === 'dark') expect(Math.max(...channels.map(({ max }) => max))).toBeLessThan(75)
     else expect(Math.min(...channels.map(({ min }) => min))).toBeGreaterThan(190)
   },

@@ -18,10 +18,10 @@ type Case = {
   path: string
   /** prepares the form, and returns the element on which the test presses Enter */
   begin: (page: Page) => Promise<Locator>
-  /** the name of the element that has the focus after the response, and also before the response unless `pending` names another element */
+  /** matches the name of the focused element after the HTTP response, and also before the HTTP response if `pending` is absent */
   then: RegExp
   pending?: RegExp
-  /** a second press would send another value, so Enter is pressed only once */
+  /** if true, the test presses Enter only once, because a second press would send a different value */
   isToggle?: boolean
 }
 const cases: Case[] = [
@@ -48,7 +48,7 @@ const cases: Case[] = [
     as: CLARA,
     path: ITEM,
     async begin(page) {
-      // Waits until the form's JavaScript has loaded, which removes this field.
+      // Waits until the JavaScript of the form has loaded. The JavaScript removes the hidden field `back`.
       await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
       await field(page, 'Message').fill('For a window of two metres?')
       return button(page, 'Submit')
@@ -140,7 +140,7 @@ test.each(cases)(
   },
 )
 
-test('a form can be sent while another form is pending [S-275]', async () => {
+test('a customer can send a form while a different form is pending [S-275]', async () => {
   const page = await here.open(ITEM, { as: CLARA })
   const ask = async (text: string) => {
     await field(page, 'Message').fill(text)

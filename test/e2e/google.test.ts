@@ -33,7 +33,7 @@ async function isIn(page: Page) {
   await page.getByRole('button', { name: 'Your account' }).waitFor()
 }
 
-test('the login page stays open after a closed popup, a canceled login and an unverified email, and then a login succeeds [LOGIN-08, LOGIN-13, LOGIN-28, LOGIN-29, LOGIN-56, S-018]', async () => {
+test('a customer can log in with Google after a closed popup, a canceled login and an unverified email [LOGIN-08, LOGIN-13, LOGIN-28, LOGIN-29, LOGIN-56, S-018]', async () => {
   const page = await here.open('/login/')
 
   const closed = await openPopup(page)

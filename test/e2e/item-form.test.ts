@@ -18,7 +18,7 @@ async function chooseAnother(page: Page) {
   await page.getByRole('button', { name: 'Select Item' }).click()
   await listed(page).nth(1).click()
 }
-/** Returns the path of the form of an item in this category of the demo shop; each test uses a different item. */
+/** Returns the path of the form of one item in a category of the demo shop. `at` is the index of the item, and each test uses a different item. */
 async function itemOf(page: Page, category: string, at = 0): Promise<string> {
   await page.goto(`/manage/item/?open=1~${category}`)
   return (await listed(page).nth(at).getAttribute('href'))!
@@ -33,7 +33,7 @@ const pick = async (page: Page, file: string) => {
   if (await add.isVisible()) await add.click()
 }
 
-test('the item form asks before the owner leaves unsaved changes, keeps them if she stays, and restores them if she returns', async () => {
+test('the item form asks before the owner leaves, and keeps her unsaved changes whether she stays or returns later', async () => {
   const page = await open('/manage/')
   await page.goto(await itemOf(page, 'coasters'))
   await name(page).fill('Half a thought')
@@ -64,7 +64,7 @@ test('the item form asks before the owner leaves unsaved changes, keeps them if 
   expect(page.errors).toEqual([])
 })
 
-test('after Back, the item form asks before the owner leaves unsaved changes, and stores a draft if she leaves', async () => {
+test('after Back, the item form asks about unsaved changes, and stores a draft if the owner leaves', async () => {
   const page = await open('/manage/')
   await page.goto(await itemOf(page, 'bags'))
   const before = await name(page).inputValue()
@@ -80,7 +80,7 @@ test('after Back, the item form asks before the owner leaves unsaved changes, an
   expect(await name(page).inputValue()).toBe('Written in between')
 })
 
-test('after a crash of the tab, the item form restores unsaved texts and files, and a saved item leaves no draft', async () => {
+test('the item form restores unsaved texts and files after a crash of the browser tab, and deletes the draft after saving', async () => {
   const page = await open('/manage/item/')
   await name(page).fill('Unsaved coaster')
   await page.getByLabel('Description *').fill('Typed on a train.')
@@ -108,7 +108,7 @@ test('after a crash of the tab, the item form restores unsaved texts and files, 
   expect(await listed(next).textContent()).toContain('$12.50')
 })
 
-test('when another tab has changed an item, the form shows the differences, and the owner keeps her values or the stored ones', async () => {
+test('when another browser tab has changed an item, the owner keeps either her values or the stored values', async () => {
   const first = await open('/manage/')
   const path = await itemOf(first, 'bags')
   await first.goto(path)
@@ -119,7 +119,7 @@ test('when another tab has changed an item, the form shows the differences, and 
   await price(first).fill('30')
   await save(first)
   await toast(first, 'Item Successfully Updated!').waitFor()
-  // A live update shows the conflict without moving the focus.
+  // After a live update, the second browser tab shows a message about the edit conflict, but the focus does not move.
   await second.getByText('This item was changed somewhere else.').waitFor()
   expect(await price(second).inputValue()).toBe('31')
   await save(second)
@@ -146,7 +146,7 @@ test('when another tab has changed an item, the form shows the differences, and 
   expect(await back(first).count()).toBe(0)
 })
 
-test('what the owner typed stays when another tab deletes the item, and can be saved as a new item', async () => {
+test('the owner’s typed values stay when another browser tab deletes the item, and can be saved as a new item', async () => {
   const first = await open('/manage/')
   const path = await itemOf(first, 'coasters', 2)
   await first.goto(path)
@@ -192,7 +192,7 @@ test('by keyboard alone, the owner finds and opens an item, corrects the invalid
   await soon(() => price(page).inputValue()).toBe('12.50')
 })
 
-test('open categories of the item list stay open on the next item, and "Save" is always visible on a phone [MERCH-02, MERCH-07]', async () => {
+test('the item list keeps its categories open on the next item, and "Save" is always visible on a phone [MERCH-02, MERCH-07]', async () => {
   const page = await open('/manage/item/')
   const toggle = page.getByRole('button', { name: 'Select Item' })
   await toggle.click()
@@ -213,7 +213,7 @@ test('open categories of the item list stay open on the next item, and "Save" is
     const box = (await button.boundingBox())!
     expect(box.y + box.height).toBeLessThanOrEqual(740)
   }
-  // The bar with the Save button does not cover the focused field.
+  // Checks that the bar with the Save button does not cover a focused field.
   for (const label of ['Width', 'Sole type', 'Size']) {
     await page.getByLabel(label).focus()
     const [field, bar] = [(await page.getByLabel(label).boundingBox())!, (await button.boundingBox())!]

@@ -12,7 +12,7 @@ const IMAGE_WIDTH = 1400
 
 const open = (path: string, viewport = DESK) => here.open(path, { viewport, reducedMotion: 'reduce' })
 const openAsMateo = () => here.open(ITEM, { as: MATEO })
-/** Returns the index of the picture to which this row of pictures is scrolled. */
+/** Returns the number of the picture to which this row of pictures is scrolled. The first picture has the number 1. */
 const inView = (strip: Locator) => strip.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth) + 1)
 const strip = (page: Page) => page.locator('figure ul')
 const currentThumb = (page: Page) => page.getByRole('list', { name: 'Pictures' }).locator('[aria-current]').getAttribute('aria-label')
@@ -88,7 +88,7 @@ test('in the picture dialog, arrow keys change the picture, Enter enlarges the p
   await page.keyboard.press('Enter')
   expect(await second.getAttribute('aria-pressed')).toBe('true')
   await soon(async () => (await second.boundingBox())!.width).toBeGreaterThan(fitted * 1.09)
-  // While the picture is enlarged, the arrow keys scroll it.
+  // The arrow keys scroll an enlarged picture. `seen` returns the scroll position of the picture.
   const seen = () => second.evaluate((button) => button.parentElement!.scrollTop)
   const before = await seen()
   await page.keyboard.press('ArrowDown')
@@ -113,7 +113,7 @@ test('Back closes the zoom and shows the picture that the visitor viewed last in
   await dialog.waitFor({ state: 'detached' })
   await shows(page, 2)
 
-  // When the visitor closes the zoom by the button, the zoom leaves no history entry.
+  // If the visitor closes the zoom with the button "Close", the browser history contains no entry for the zoom.
   await page.locator('figure li a').nth(1).click()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -137,7 +137,7 @@ test('in the dark theme, an item page prints black on white, with logo and addre
     expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false])
 })
 
-test('a visitor can use the zoom by touch, and without JavaScript the image file opens [ITEM-01]', async () => {
+test('a visitor can zoom a picture by touch, and without JavaScript the image file opens [ITEM-01]', async () => {
   const page = await open(ITEM, PHONE)
   await page.locator('figure li a').first().tap()
   const dialog = page.getByRole('dialog')
@@ -174,7 +174,7 @@ test('when a visitor chooses a color, the page marks the color and shows a pictu
   await plain.getByRole('link', { name: 'Sage Green', exact: true }).click()
   await plain.locator('figcaption', { hasText: 'Shown in Sage Green' }).waitFor()
   const left = async (of: Locator) => Math.round((await of.boundingBox())!.x)
-  // Waits, because the browser may still be scrolling to the picture.
+  // The test polls, because the browser may still be scrolling to the picture.
   await soon(async () => (await left(plain.locator('figure li').nth(2))) - (await left(plain.locator('#picture')))).toBe(0)
 })
 
@@ -248,7 +248,7 @@ test(
   { tags: ['core'] },
   async () => {
     const page = await openAsMateo()
-    // Waits until the form's JavaScript has loaded, which removes this field.
+    // Waits until the JavaScript of the form has loaded. The JavaScript removes the hidden field `back`.
     await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
     const message = page.getByRole('textbox', { name: 'Message' })
     await message.fill('In sage, please. Call 555 0134.')
@@ -270,7 +270,7 @@ test(
     await soon(chosen).toBe('Sage Green')
     await page.getByRole('button', { name: 'Submit', exact: true }).dblclick()
     await page.getByText('Order Request Sent!').waitFor()
-    // A confirmation replaces the form and gets the focus. [OWN-79]
+    // A confirmation replaces the order request form and gets the focus. [OWN-79]
     await soon(() => focused(page)).toContain('Your request was sent.')
     expect(await message.count()).toBe(0)
     await page.getByRole('button', { name: 'Write another request' }).click()

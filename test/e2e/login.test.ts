@@ -31,7 +31,7 @@ test('the login page asks for the email, then for the password, and a button sho
 })
 
 test(
-  'the login button is disabled during a login, a failed login can be repeated, and after the login Back skips the form [LOGIN-28, LOGIN-30, S-010, S-205]',
+  'the login button is disabled during a login, works again after a failure, and is skipped by Back after the login [LOGIN-28, LOGIN-30, S-010, S-205]',
   { tags: ['core'] },
   async () => {
     const page = await here.open('/about/')
@@ -102,7 +102,7 @@ test('a guest must confirm the logout, and stays on the same page [TOAST-05, NAV
   expect(pathOf(page)).toBe('/about/')
 })
 
-test('a logout in one tab also logs out the other tab, even after the shop has restarted', async () => {
+test('a logout in one browser tab also logs out the other tab, even after the shop has restarted', async () => {
   const first = await here.open('/about/', { as: newCustomer('tabs@mail.test') })
   const second = await first.context().newPage()
   await second.goto('/about/')

@@ -57,7 +57,7 @@ test(
     await expect.poll(() => unsent(page).count()).toBe(3)
     expect(await page.getByRole('region', { name: 'Today' }).textContent()).toContain('Total $112.50')
 
-    // The shop stores the first sale, but its response is lost.
+    // The shop stores the first sale, but the browser does not receive the HTTP response.
     await page.route('**/manage/market/sales', async (route) => void (await route.fetch(), await route.abort()), { times: 1 })
     await page.context().setOffline(false)
     await page.getByText('All sales are sent.').waitFor()
@@ -76,7 +76,7 @@ test(
     await sell(page, 'Owl')
     await page.getByText('You are logged out.').waitFor()
     await unsent(page).waitFor()
-    // The shop redirects a logged-out visitor, but the stored page stays.
+    // The shop redirects a logged-out visitor, but after a reload the browser still shows the stored page of the market stall.
     await page.reload()
     await isHydrated(page)
     await page.getByText('You are logged out.').waitFor()

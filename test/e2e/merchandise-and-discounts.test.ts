@@ -21,29 +21,33 @@ async function lasts2000(page: Page, text: string) {
   await shown.waitFor({ state: 'detached' })
 }
 
-test('"Select Item" shows and hides the items at 768 px; at 769 px they are always shown [MERCH-07]', { tags: ['core'] }, async () => {
-  const page = await open('/manage/item/', 768)
-  const select = page.getByRole('button', { name: 'Select Item' })
-  const list = page.getByRole('button', { name: 'Add New Item' })
-  expect([await select.isVisible(), await list.isVisible()]).toEqual([true, false])
+test(
+  '"Select Item" shows and hides the item list at 768 px, and the list is always visible at 769 px [MERCH-07]',
+  { tags: ['core'] },
+  async () => {
+    const page = await open('/manage/item/', 768)
+    const select = page.getByRole('button', { name: 'Select Item' })
+    const list = page.getByRole('button', { name: 'Add New Item' })
+    expect([await select.isVisible(), await list.isVisible()]).toEqual([true, false])
 
-  await select.click()
-  await list.waitFor()
-  expect(await select.getAttribute('aria-expanded')).toBe('true')
-  await select.click()
-  await list.waitFor({ state: 'hidden' })
+    await select.click()
+    await list.waitFor()
+    expect(await select.getAttribute('aria-expanded')).toBe('true')
+    await select.click()
+    await list.waitFor({ state: 'hidden' })
 
-  await page.setViewportSize({ width: 769, height: 800 })
-  await list.waitFor()
-  expect(await select.isVisible()).toBe(false)
-})
+    await page.setViewportSize({ width: 769, height: 800 })
+    await list.waitFor()
+    expect(await select.isVisible()).toBe(false)
+  },
+)
 
 test('"Add New Item" empties the form and shows "Form Reset!" for 2000 ms [MERCH-10, TOAST-03]', { tags: ['core'] }, async () => {
   const page = await openStoppedAsOwner('/manage/item/three-diamonds-wall-hanging')
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Half a thought')
   await page.getByRole('button', { name: 'Add New Item' }).click()
-  // Gives the browser time to paint the pressed button, because the next page is requested only after that.
+  // Gives the browser time to paint the pressed button. Only then does the page request the next page.
   await page.clock.runFor(100)
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
   await lasts2000(page, 'Form Reset!')
@@ -66,49 +70,57 @@ test('the image picker shows each message for 2000 ms [MERCH-29, MERCH-30, MERCH
   await lasts2000(page, 'please select an image')
 })
 
-test('"Search" finds items, and "Reset" empties search fields and selection [DISC-26, DISC-27, DISC-31]', { tags: ['core'] }, async () => {
-  const page = await open('/manage/discount/')
-  const found = page.getByRole('region', { name: 'Items Discount' }).getByRole('listitem')
-  const name = page.getByRole('searchbox', { name: 'Name' })
-  const comparison = page.getByLabel('Comparison')
-  const all = await found.count()
-  await name.fill('coaster')
-  await comparison.selectOption('<=')
-  expect(await found.count()).toBe(all)
+test(
+  'on the Discounts page, "Search" finds items, and "Reset" empties the search fields and the selection [DISC-26, DISC-27, DISC-31]',
+  { tags: ['core'] },
+  async () => {
+    const page = await open('/manage/discount/')
+    const found = page.getByRole('region', { name: 'Items Discount' }).getByRole('listitem')
+    const name = page.getByRole('searchbox', { name: 'Name' })
+    const comparison = page.getByLabel('Comparison')
+    const all = await found.count()
+    await name.fill('coaster')
+    await comparison.selectOption('<=')
+    expect(await found.count()).toBe(all)
 
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await page.waitForURL(/name=coaster/)
-  await expect.poll(() => found.count()).toBeLessThan(all)
-  expect(await found.count()).toBeGreaterThan(0)
-  for (const text of await found.allInnerTexts()) expect(text).toMatch(/coaster/i)
-  await page.getByLabel('Select All').check()
-  await page.getByText(/^[1-9]\d* of \d+ selected$/).waitFor()
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.waitForURL(/name=coaster/)
+    await expect.poll(() => found.count()).toBeLessThan(all)
+    expect(await found.count()).toBeGreaterThan(0)
+    for (const text of await found.allInnerTexts()) expect(text).toMatch(/coaster/i)
+    await page.getByLabel('Select All').check()
+    await page.getByText(/^[1-9]\d* of \d+ selected$/).waitFor()
 
-  await page.getByRole('button', { name: 'Reset', exact: true }).click()
-  await page.getByText(`0 of ${all} selected`).waitFor()
-  expect(await found.count()).toBe(all)
-  expect([await name.inputValue(), await comparison.inputValue()]).toEqual(['', '>='])
-})
+    await page.getByRole('button', { name: 'Reset', exact: true }).click()
+    await page.getByText(`0 of ${all} selected`).waitFor()
+    expect(await found.count()).toBe(all)
+    expect([await name.inputValue(), await comparison.inputValue()]).toEqual(['', '>='])
+  },
+)
 
-test('from a width of 769 px on, the owner chooses the number of items in a row [DISC-33, DISC-35]', { tags: ['core'] }, async () => {
-  const page = await open('/manage/discount/', 768)
-  const choice = page.getByRole('navigation', { name: 'Columns' })
-  const items = page.getByRole('region', { name: 'Items Discount' }).getByRole('listitem')
-  const inFirstRow = () =>
-    items.evaluateAll((all) => {
-      const tops = all.map((item) => Math.round(item.getBoundingClientRect().top))
-      return tops.filter((top) => top === tops[0]).length
-    })
-  expect(await choice.isVisible()).toBe(false)
-  expect(await inFirstRow()).toBe(2)
+test(
+  'on screens of at least 769 px, the owner chooses how many items of the Discounts page are in a row [DISC-33, DISC-35]',
+  { tags: ['core'] },
+  async () => {
+    const page = await open('/manage/discount/', 768)
+    const choice = page.getByRole('navigation', { name: 'Columns' })
+    const items = page.getByRole('region', { name: 'Items Discount' }).getByRole('listitem')
+    const inFirstRow = () =>
+      items.evaluateAll((all) => {
+        const tops = all.map((item) => Math.round(item.getBoundingClientRect().top))
+        return tops.filter((top) => top === tops[0]).length
+      })
+    expect(await choice.isVisible()).toBe(false)
+    expect(await inFirstRow()).toBe(2)
 
-  await page.setViewportSize({ width: 769, height: 800 })
-  await choice.waitFor()
-  for (const columns of [4, 3, 1]) {
-    await choice.getByRole('link', { name: columns === 1 ? '1 column' : `${columns} columns` }).click()
-    await expect.poll(inFirstRow).toBe(columns)
-  }
-})
+    await page.setViewportSize({ width: 769, height: 800 })
+    await choice.waitFor()
+    for (const columns of [4, 3, 1]) {
+      await choice.getByRole('link', { name: columns === 1 ? '1 column' : `${columns} columns` }).click()
+      await expect.poll(inFirstRow).toBe(columns)
+    }
+  },
+)
 
 test('the Discounts page shows each message for 2000 ms [TOAST-04, DISC-46, DISC-50]', { tags: ['core'] }, async () => {
   const page = await openStoppedAsOwner('/manage/discount/?name=coaster')
@@ -167,19 +179,19 @@ test('the owner puts all found items on sale, a visitor sees the sale immediatel
   expect(await findViolations(owner, 'the offer to undo')).toEqual([])
   await panel.getByRole('button', { name: 'Undo' }).click()
   await panel.getByText('The previous discounts are restored.').waitFor()
-  // The list begins with the item that was changed last, so the cards may now have another order (S-130).
+  // The list begins with the item that was changed last, so the cards may now have a different sequence (S-130).
   await soon(async () => (await cards.allInnerTexts()).sort()).toEqual(before.toSorted())
   expect(owner.errors.filter((text) => !/409|422/.test(text))).toEqual([])
 })
 
-test('the dialog of a discount gets the focus and returns it to "Apply", and "Undo" precedes "Apply" in the tab order [DISC-47, S-160]', async () => {
+test('the discount dialog gets the focus and returns the focus to "Apply", and "Undo" precedes "Apply" in the tab order [DISC-47, S-160]', async () => {
   const owner = await here.open('/manage/discount/?name=coaster', { as: OWNER, viewport: PHONE })
   const panel = panelOf(owner)
   await owner.getByRole('listitem').getByRole('checkbox').first().focus()
   await owner.keyboard.press('Space')
   await panel.getByLabel('Value').focus()
   await owner.keyboard.type('900')
-  // Enter in the field presses the form's first button, Apply.
+  // Enter in a field presses the first button of the form. This button is "Apply".
   await owner.keyboard.press('Enter')
   const question = owner.getByRole('dialog', { name: 'Put 1 item(s) on sale with $900 discount.' })
   await question.getByText(/^1 of them would cost \$0\.00: /).waitFor()

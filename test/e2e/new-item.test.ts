@@ -55,7 +55,7 @@ test('large photos are resized and uploaded while the owner fills in the item fo
   await page.keyboard.press('Space')
   for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Space']) await page.keyboard.press(key)
   await page.getByText('image 4 dropped at position 1 of 4.').waitFor({ state: 'attached' })
-  // dnd-kit announces the drop before the form has the new order and before the cards stop moving.
+  // dnd-kit announces the drop before the form contains the new sequence of images and before the cards stop moving.
   await soon(() => focused(page)).toBe('Move image 1')
   await soon(() => page.locator('[data-dnd-dragging], [data-dnd-dropping]').count()).toBe(0)
   await page.getByRole('button', { name: 'Move image 2 back', exact: true }).click()

@@ -11,7 +11,7 @@ import { weighPage, weightChecks } from '../../bench/first-load.ts'
 import { publicPages } from '../../bench/public-pages.ts'
 import { itemImage, items } from '../../demo/catalog.ts'
 
-/** The images at the top of the tested pages. The demo shop gets smaller sizes of these images, as in a real shop. */
+/** The paths, or beginnings of paths, of the images at the top of the tested pages. The demo shop gets image variants of these images, as a real shop has. */
 const firstImages = ['scenes/wallpaper-dark', 'category/', ...items.slice(0, 16).map((item) => itemImage(item, 0))]
 const demoData = makeDemoData(await mkdtemp(join(tmpdir(), 'demo-shop-')), firstImages)
 afterAll(() => rm(demoData, { recursive: true }))
@@ -67,7 +67,7 @@ test.each(['/', '/gallery/', '/testimonials/'])('the first visit of %s takes at 
 
 const GALLERY = '/gallery/_.data'
 
-/** Counts the animated page changes. */
+/** Counts the page changes that the browser animates with a view transition. */
 const countFades = (page: Page) =>
   page.addInitScript(() => {
     const begin = document.startViewTransition.bind(document)
@@ -108,7 +108,7 @@ test.each([
     await page.getByRole('region', { name: 'Welcome' }).waitFor()
     await expect.poll(place).toBe(before)
     await expect.poll(() => fadesOf(page)).toBe(fades[1])
-    // Prefetching a page loads no second style sheet, because a second one would change the look of the current page (MERCH-07).
+    // Prefetching a page loads no second style sheet, because a second style sheet would change the look of the current page (MERCH-07).
     expect(asked.filter(isSheet).length).toBe(1)
     expect(await page.evaluate(() => [...document.styleSheets].filter(({ href }) => href).length)).toBe(1)
     expect(page.errors).toEqual([])

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeDatabase())
 
-/** Opens the Sales screen with a fake print() that records what the browser would have printed. */
+/** Opens the Sales page with a fake print(). The fake print() records the text that the browser would have printed. */
 const openSales = (path = '/manage/sales/') =>
   here.open(path, {
     as: OWNER,
@@ -84,7 +84,7 @@ test('the focus stays in the print overlay, and the button "Close", Escape and B
   expect(page.url()).toBe(list)
 })
 
-test('"Print" does nothing while no document is ticked or the fee is not a number [SALES-33, SALES-36, SALES-37, S-111, S-191]', async () => {
+test('"Print" does nothing while no document is selected or the shipping fee is not a number [SALES-33, SALES-36, SALES-37, S-111, S-191]', async () => {
   const page = await openSales()
   const dialog = await openReceipt(page, /Ann Buyer/)
   const print = dialog.getByRole('button', { name: 'Print' })
@@ -162,7 +162,7 @@ test('each selected document is printed on its own page, in A4 and in Letter, an
   expect(await pagesOf(page, 'A4')).toBe(2)
 })
 
-test('if a testimony ticket cannot be created, the overlay shows an error and prints nothing [SALES-61]', async () => {
+test('if a testimony ticket cannot be created, the print overlay shows an error and prints nothing [SALES-61]', async () => {
   const page = await openSales()
   const dialog = await openReceipt(page, /Cleo Lost/)
   await dialog.getByRole('checkbox', { name: 'Testimony Ticket' }).check()

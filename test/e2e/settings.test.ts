@@ -21,7 +21,7 @@ async function areApart(one: Locator, other: Locator) {
 }
 
 test(
-  'the first invalid setting gets the focus, the toast does not cover it, and every section with an error opens [OWN-20, OWN-28, OWN-120]',
+  'a refused settings form opens each section with an error, and no toast covers the focused first error [OWN-20, OWN-28, OWN-120]',
   { tags: ['core'] },
   async () => {
     const page = await openSettings()
@@ -82,7 +82,7 @@ test('a toast on a phone does not cover "Undo" [OWN-28]', { tags: ['core'] }, as
 })
 
 test(
-  'a long shop name wraps in the navigation bar; with text at 200 %, the bar and the headline fit a phone [OWN-29]',
+  'on a phone, a long shop name wraps in the navigation bar, and text at 200 % fits the screen [OWN-29]',
   { tags: ['core'] },
   async () => {
     const name = 'The Long Workshop of Marisol & Sons'

@@ -80,7 +80,7 @@ test('a click on a circle of the showcase moves the circle to the front and show
   await soon(() => pathOf(page)).toBe('/gallery/bags')
 })
 
-test('"View All" shows every color on the page, and "Show fewer" shows twelve again [HOME-13, HOME-14, S-025, OWN-100]', async () => {
+test('"View All" shows every color on the page, and "Show fewer" shows twelve colors again [HOME-13, HOME-14, S-025, OWN-100]', async () => {
   const page = await here.open('/', CALM)
   const colors = page.locator('#colors li')
   expect(await colors.count()).toBe(12)
@@ -112,7 +112,7 @@ test('the categories of the gallery are a panel at 768 px, and a list at the sid
   await page.getByRole('heading', { level: 1, name: 'Earrings' }).waitFor()
 })
 
-test('a clicked heart fills immediately in all tabs, and removing the last favorite moves the focus to the heading [GALLERY-11, FAV-02, FAV-03]', async () => {
+test('a clicked heart fills immediately in all browser tabs, and removing the last favorite moves the focus to the heading [GALLERY-11, FAV-02, FAV-03]', async () => {
   const page = await here.open('/gallery/garlands', { ...CALM, as: newCustomer('heart@mail.test') })
   const name = (await page.locator('article h2').first().textContent())!
   const other = await page.context().newPage()

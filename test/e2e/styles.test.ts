@@ -1,4 +1,4 @@
-// Checks that the router prefetches no second style sheet, because a second one would change the look of the current page.
+// Checks that React Router prefetches no second style sheet. A second style sheet would change the look of the current page.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CLARA, DESK, isHydrated, OWNER, shopAndBrowser } from '#test/fixtures/browser.ts'
@@ -23,7 +23,7 @@ const people = [
   { who: 'the owner', as: OWNER, paths: sections.map((path) => `/manage/${path}`) },
 ]
 
-/** The pointer rests on a link for this long, because the router prefetches the page after 100 ms. */
+/** Milliseconds for which the pointer rests on a link. React Router prefetches the page of the link after 100 ms. */
 const REST_MS = 120
 
 async function hoverLinks(page: Page) {

@@ -5,13 +5,13 @@ import { addTestimonies } from '#test/pages/testimonials.ts'
 
 const here = shopAndBrowser()
 
-/** Adds an open ticket for the buyer `<id>@Mail.test`; returns the path of its page. */
+/** Adds an unused testimony ticket for the buyer `<id>@Mail.test`. Returns the path of the page on which the buyer uses the testimony ticket. */
 function openTicketOf(id: string): string {
   addTestimonies(here.shop, { id, name: 'Wanda', text: '', isOpen: true })
   return `/writetestimonials/${id}`
 }
 
-test('the email field of a testimony is disabled when it contains the buyer’s address, and the next steps open 1 s apart [TESTI-16, TESTI-17, TESTI-18, TESTI-19, TESTI-21, TESTI-22]', async () => {
+test('the testimony form disables the email field when it contains the buyer’s address, and opens the next steps 1 s apart [TESTI-16, TESTI-17, TESTI-18, TESTI-19, TESTI-21, TESTI-22]', async () => {
   const page = await openStopped(here, openTicketOf('steps'), { viewport: PHONE })
   const email = page.getByLabel('Email')
   const items = page.getByText('Your items')

@@ -40,7 +40,7 @@ test('when the clock jumps back and ahead, messages stay in the sequence in whic
   expect(places).not.toContain(-1)
 })
 
-test('after the clock was wrongly a year ahead, waiting and claimed emails are sent without a year’s delay [S-263]', async () => {
+test('after a clock that was a year ahead is corrected, emails that were waiting or being sent are sent without delay [S-263]', async () => {
   const smtp = await openSmtp({ message: () => Object.assign(new Error('busy'), { responseCode: 450 }) })
   const shop = await openTestShop({ smtpUrl: smtp.url })
   shop.clock.now += YEAR
@@ -177,7 +177,7 @@ onPostgres('while PostgreSQL is down, the shop answers 503, and afterwards the s
     expect(html).toContain('The shop could not fetch data just now')
     expect(html).not.toMatch(/Something went wrong|ECONN|terminated/)
   }
-  // This response lacks the router's header, so an open page waits and repeats its request.
+  // Without the header that React Router expects, an open page treats this response as temporary and repeats its request.
   const data = await ann.get('/account/_.data')
   expect([data.status, data.headers.get('x-remix-response')]).toEqual([503, null])
   for (const [path, form] of [

@@ -29,7 +29,7 @@ const failures = (shop: TestShop) => shop.logged.filter(({ message }) => /auth w
 const sessionOf = async (shop: TestShop, userId: string) =>
   (await shop.db.selectFrom('session').select('id').where('userId', '=', userId).executeTakeFirstOrThrow()).id
 
-test('a login sends the service a signed token, valid for 300 seconds, with only the user’s id, session and role [LOGIN-25, CONST-07, S-016, S-206]', async () => {
+test('a login calls the auth webhook with a signed token, valid for 300 seconds, with only the user’s id, session and role [LOGIN-25, CONST-07, S-016, S-206]', async () => {
   const { service, shop } = await shopAndService()
   const ann = await shop.customer()
   const guest = await shop.guest()

@@ -3,7 +3,7 @@ import type { Cents, Discount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import { stockTexts } from './texts.ts'
 
-/** The owner fills in these columns of an item. The form columns are all fields of the item form. The value columns also contain the discount. */
+/** The text columns of an item, which the owner types. The next two lists add the other fields of the item form, and the discount. */
 export const itemTextColumns = ['name', 'description', 'width', 'soleType', 'size'] as const
 export const itemFormColumns = [...itemTextColumns, 'categoryId', 'priceCents', 'kind'] as const
 export const itemValueColumns = [...itemFormColumns, 'discountType', 'discountValue'] as const

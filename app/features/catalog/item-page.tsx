@@ -26,7 +26,7 @@ type Props = {
   favorites: { isOne: boolean; items: CardView[]; count: number } | null
   mostOrdered: CardView[]
   areSamples: boolean
-  /** The owner's notes about delivery. */
+  /** The owner's notes about delivery. The item page shows each note as a separate line. */
   facts: string[]
   /** The contact data of the shop, which only the printed page shows. */
   imprint: string[]

@@ -135,7 +135,7 @@ export function ItemPictures({ item, shown, show }: Props) {
           showAt={showAt}
           onClose={() => {
             setZoom(null)
-            // While the zoom was open, the page's own history entry kept its old URL. This call writes the selected image into that URL.
+            // While the zoom was open, the zoom had its own entry in the browser's history. This call writes the selected image into the URL of the item page.
             show(shown)
             // The focus moves to the current image, because the visitor may have changed the image in the zoom.
             box.current?.querySelector<HTMLElement>(`figure li:nth-child(${index + 1}) a`)?.focus({ preventScroll: true })

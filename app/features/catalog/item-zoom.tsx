@@ -34,7 +34,7 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
   }, [])
   const isLeft = useRef(false)
   const leave = useEffectEvent((event: PopStateEvent) => {
-    // The event must not reach React Router, which would load the page again.
+    // This `popstate` event must not reach React Router, because React Router would load the page again.
     event.stopImmediatePropagation()
     isLeft.current = true
     dialog.current?.close()

@@ -69,7 +69,7 @@ test('an item page shows all images, their thumbnails, and the label “Not avai
   ])
 })
 
-test('a number or a color in the URL of an item page selects the image; an invalid value selects the first image [ITEM-01]', async () => {
+test('a number or a color in the URL of an item page selects an image, and an invalid value selects the first image [ITEM-01]', async () => {
   const shop = await openStockedShop()
   const visitor = shop.visitor()
   const first = async (query: string) => {
@@ -92,7 +92,7 @@ test('each color on an item page links to the first image in that color, and the
   expect([...plain.matchAll(/href="(\/item\/tote\?color=[^"]*)"/g)].map((match) => match[1])).toEqual(
     ['mustard', 'natural', 'plum'].map((id) => `/item/tote?color=${id}`),
   )
-  // The first picture has two colors, so no color is selected.
+  // Without a color in the URL, the page shows the first image. This image has two colors, so the page marks no color as selected.
   expect(current(plain, 'color=')).toEqual([])
   expect(current(chosen, 'color=')).toEqual(['/item/tote?color=mustard'])
   expect(current(await visitor.page('/item/tote?picture=2'), 'color=')).toEqual(['/item/tote?color=plum'])
@@ -171,12 +171,12 @@ test('an item page shows at most 24 of a customer’s favorites, and a link to a
   const html = strip(await ann.page('/item/knot0'), 'Your Favorite Items')
 
   expect([links(html).length, links(html)[0]]).toEqual([24, '/item/knot24'])
-  // The heart button appears as pressed, although the row of 24 favorites does not contain this item.
+  // The heart button of the item page is pressed, although the row with 24 of the 25 favorites does not contain this item.
   expect(await ann.page('/item/knot0')).toContain('aria-pressed="true" aria-label="Favorite: knot0"')
   expect(await ann.page('/item/knot0')).toMatch(/href="\/gallery\/\?favorites"[^>]*>See all 25</)
 })
 
-test('the row "Customers Most Ordered" shows sample items until the first order [ITEM-23, ITEM-24, S-060]', async () => {
+test('the row "Customers Most Ordered" shows sample items until a customer orders an item [ITEM-23, ITEM-24, S-060]', async () => {
   const shop = await openStockedShop()
   const sample = strip(await shop.visitor().page('/item/tote'), 'Customers Most Ordered')
   expect(sample).toContain('A few samples')
@@ -189,7 +189,7 @@ test('the row "Customers Most Ordered" shows sample items until the first order 
   expect(links(ordered)).toEqual(['/item/plain'])
 })
 
-test('the page of an unknown item shows a text and a link to the gallery [S-058]', async () => {
+test('the page of an unknown item says that the item was not found, and links to the gallery [S-058]', async () => {
   const shop = await openStockedShop()
   for (const id of ['nothing', "'%3B--"]) {
     const response = await shop.visitor().get(`/item/${id}`)
@@ -203,7 +203,7 @@ test('the page of an unknown item shows a text and a link to the gallery [S-058]
 
 const splitDescription = (text: string) => [text.slice(0, descriptionCutoff(text)), text.slice(descriptionCutoff(text))] as const
 
-test('a long description is split after a paragraph, a sentence or a word, and no text is lost [ITEM-08]', () => {
+test('the item page splits a long description after a paragraph, a sentence or a word without losing text [ITEM-08]', () => {
   for (const text of ['', 'Knotted by hand.', 'x'.repeat(580)]) expect(splitDescription(text)).toEqual([text, ''])
   const sentence = 'Knotted by hand, over two quiet evenings. '
   const cases: [string, RegExp][] = [
@@ -223,7 +223,7 @@ test('a long description is split after a paragraph, a sentence or a word, and n
   }
 })
 
-test('the frame of an item’s images has the proportions of the first image, within limits [ITEM-01]', () => {
+test('the frame around an item’s images has the proportions of the first image, within fixed limits [ITEM-01]', () => {
   const item = (width: number, height: number) => ({
     pictures: [{ id: 'a', isAvailable: true, colorIds: [], picture: { url: '', widths: [], placeholder: '', width, height } }],
   })

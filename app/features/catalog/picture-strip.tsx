@@ -13,10 +13,10 @@ const currentIndex = (strip: Element): number => Math.round(strip.scrollLeft / s
 
 export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props) {
   const strip = useRef<HTMLUListElement>(null)
-  // The index of the image to which the row is scrolling, or null. Images that the row passes on the way are not selected.
+  /** The index of the image to which the row is scrolling; null while the row is not scrolling. Images that the row passes are not selected. */
   const goal = useRef<number | null>(null)
   const isPlaced = useRef(false)
-  // Only JavaScript can scroll to the selected image. Before hydration and without JavaScript, the selected image is therefore the first in the row.
+  // Only JavaScript can scroll to the selected image. Until hydration, the selected image is therefore the first image in the row.
   const isAwake = useHydrated()
   useLayoutEffect(() => {
     if (!strip.current || !isAwake) return

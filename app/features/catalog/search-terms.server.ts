@@ -27,7 +27,7 @@ export async function readVocabulary(db: Db | Tx): Promise<SearchVocabulary> {
 export const getVocabularyCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<SearchVocabulary> =>
   cached(app, ['catalog', 'settings'], 'search vocabulary', () => readVocabulary(app.db))
 
-/** Selects the ids of items that have an image in one of these colors. The query begins with the index of colors, which is fast. */
+/** Selects the ids of items that have an image in one of these colors. The query starts from `itemPictureColors`, because an index finds the rows of a color quickly. */
 export const itemsWithColors = (build: ItemExpressions, colorIds: string[]) =>
   build
     .selectFrom('itemPictureColors')

@@ -1,4 +1,4 @@
-/** The URL contains the selected image, so that the selection works without JavaScript, after the Back button and in shared links. */
+/** Reads and writes the selected image in the URL. So the selection works without JavaScript, after the Back button and in shared links. */
 import { colorName, stockHint, type Color, type Item, type ItemPicture } from './catalog.ts'
 import { useState, type MouseEvent } from 'react'
 
@@ -71,7 +71,7 @@ export function useSelectedImage(first: SelectedImage): [SelectedImage, (next: S
   ]
 }
 
-/** Returns false for a click with a modifier key, which opens a new tab. For other clicks, it prevents the browser from following the link. */
+/** Returns false for a click with a modifier key, because the browser then opens the link in a new browser tab. For other clicks, prevents the browser from following the link. */
 export function takeOverClick(event: MouseEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return false
   event.preventDefault()

@@ -19,7 +19,7 @@ export const isCategoryShown = sql<SqlBool>`("categories"."isHidden" = 0 and exi
 /** The condition is false for items in a hidden category. The page of this category is empty, but other pages show the items. [OWN-118] */
 export const isInOpenCategory = sql<SqlBool>`"items"."categoryId" not in (select "id" from "categories" where "isHidden" = 1)`
 
-/** Sorts items by their last change. Items that were changed together by a bulk change keep their order, which `tieRank` stores. [S-130] */
+/** Sorts items by their last change. For items that one bulk change has changed together, `tieRank` preserves their previous sequence. [S-130] */
 export const newestFirst = sql`"items"."createdAt" desc, "items"."tieRank", "items"."id"`
 export const latestFirst = sql`"items"."firstCreatedAt" desc, "items"."tieRank", "items"."id"`
 

@@ -1,4 +1,4 @@
-/** Contains the texts of item pages and item cards. The texts of the gallery are in gallery-texts.ts, because item pages do not need them. */
+/** This file contains the texts of item pages and item cards. The texts of the gallery are in gallery-texts.ts, because item pages do not need them. */
 
 export const pluralizePieces = (count: number): string => (count === 1 ? '1 piece' : `${count.toLocaleString('en-US')} pieces`)
 

@@ -50,7 +50,7 @@ test('visitors still see the items of a hidden category, and the owner can show 
   expect(await acts()).toEqual(['hide-category', 'show-category'])
 })
 
-test('a hidden category has the same page as an unknown category, and item pages do not name the hidden category [OWN-118]', async () => {
+test('a hidden category has the same page as an unknown category, and item pages do not name a hidden category [OWN-118]', async () => {
   const { db, owner, visitor } = await open()
   for (const person of [visitor, owner])
     for (const query of ['', '?q=star', '?page=2']) {
@@ -100,7 +100,7 @@ test('the owner can remove a category without items, unless it is the last categ
   expect(await acts()).toEqual(['hide-category', 'delete-category', 'delete-category', 'delete-category'])
 })
 
-test('the gallery shows the initial of a category that has no picture, and “All” in the link to all items [OWN-53]', async () => {
+test('the gallery shows the initial of a category without a picture, and the word “All” in the link to all items [OWN-53]', async () => {
   const { visitor } = await open()
   const html = await visitor.page('/gallery/')
   const initials = [...html.matchAll(/<a[^>]*title="([^"]*)"[^>]*><i data-initial="([^"]*)"/g)].map(([, title, initial]) => [

@@ -286,7 +286,7 @@ function useDraft(stored: string) {
     value: typed?.value ?? stored,
     was,
     isDirty,
-    /** Is true if another window has saved a different value since the owner began to edit this field. */
+    /** True if another browser window has saved a different value since the owner began to edit this field. */
     isElsewhere: was !== stored,
     type: (value: string) => setTyped({ value, was }),
     forget: () => setTyped(null),

@@ -28,7 +28,7 @@ const rowOf = (html: string, title: string) =>
     .split('<li ')
     .find((row) => row.includes(`aria-label="${title}"`))!
 
-test('the Categories page shows a row for each category, in which the owner can edit title, theme color and image [NAV-06, ROLES-17, CATEGORY-01, CATEGORY-02, CATEGORY-03, CATEGORY-04]', async () => {
+test('the Categories page shows a row for each category with its title, theme color and image [NAV-06, ROLES-17, CATEGORY-01, CATEGORY-02, CATEGORY-03, CATEGORY-04]', async () => {
   const { db, owner } = await open()
   await addCategory(db, 'bags', { title: 'Bags & more', color: '#112233', position: 1 })
   const html = await owner.page(path)
@@ -58,7 +58,7 @@ test('the row “Add new category” is disabled, and the server refuses new cat
   expect(await db.selectFrom('categories').select('id').execute()).toEqual([{ id: 'walls' }])
 })
 
-test('saving a category stores its title, its color and the time of the change, and notifies open pages [CATEGORY-07, DATA-122, DATA-123]', async () => {
+test('the shop stores a changed title and color of a category and the time of the change, and notifies open pages [CATEGORY-07, DATA-122, DATA-123]', async () => {
   const { db, owner, clock, changedTopics, acts } = await open()
   const saved = await owner.act(path, { intent: 'save', id: 'walls', title: ' Wall art ', color: 'AABBCC' })
 
@@ -93,7 +93,7 @@ test('an invalid title or color of a category is refused with an error, and the 
   )
 })
 
-test('a theme color may be typed with or without #, with six or three digits', () => {
+test('the owner can type a theme color with or without #, and with six or three digits', () => {
   expect(['#C98A5E', ' c98a5e ', '#abc', 'ABC'].map(parseThemeColor)).toEqual(['#c98a5e', '#c98a5e', '#aabbcc', '#aabbcc'])
   expect(['', '#', 'abcd', '#12345g', 'rgb(1,2,3)', '##aabbcc', '#aabbcc00'].map(parseThemeColor)).toEqual(Array(7).fill(null))
 })
@@ -144,7 +144,7 @@ test('a new picture of a category replaces the old picture and its file [CATEGOR
   expect(await storage.list()).toEqual(stored)
 })
 
-test('when a category cannot be saved, no toast appears, the error is logged, and the stored values stay [CATEGORY-12]', async () => {
+test('when a category cannot be saved, the shop logs the error, shows no toast and keeps the stored values [CATEGORY-12]', async () => {
   const { db, storage, owner, logged, changedTopics } = await open()
   await addCategory(db, 'bags', { position: 1 })
   await db.schema.dropTable('audit').execute()
@@ -208,7 +208,7 @@ test('without JavaScript, buttons move a category up and down, but not beyond th
   expect(await orderOf()).toEqual(['walls', 'bags', 'rings'])
 })
 
-test('a sort order from an outdated page removes no category, and an invalid sort order changes nothing', async () => {
+test('an outdated sort order removes no category, and an invalid sort order changes nothing', async () => {
   const { owner, orderOf, db } = await openThree()
   expect((await owner.act('/manage/category/', orderForm(['rings', 'gone', 'rings', 'walls']))).status).toBe(200)
   expect(await orderOf()).toEqual(['rings', 'walls', 'bags'])
@@ -239,7 +239,7 @@ test('the showcase on the home page shows the categories in their new sort order
   ])
 })
 
-test('when several sort orders of the categories are saved concurrently, exactly one of them is stored, not a mixture', async () => {
+test('when several sort orders of the categories are saved concurrently, the shop stores exactly one of these sort orders', async () => {
   const { shop, orderOf } = await openThree()
   for (let at = 0; at < 24; at++) await addCategory(shop.db, `more-${at}`, { position: 3 })
   const present = await orderOf()

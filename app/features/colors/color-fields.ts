@@ -4,10 +4,10 @@ import { colorFlagTexts, colorFormTexts } from './texts.ts'
 
 export const MAX_COLOR_NAME_LENGTH = 100
 
-/** Returns the name as the shop stores it, with underscores instead of spaces. [COLOR-11, S-102, S-103] */
+/** Returns the name of a color as the shop stores it, with underscores instead of spaces. [COLOR-11, S-102, S-103] */
 export const storedColorName = (typed: string): string => typed.trim().replace(/\s+/g, '_')
 
-/** Returns an error if a name is empty or too long. Several colors may have the same name. [S-102] */
+/** Returns an error text if the name of a color is empty or too long, and otherwise null. Several colors may have the same name. [S-102] */
 export function validateColorName(typed: string): string | null {
   const { length } = storedColorName(typed)
   if (length === 0) return colorFormTexts.noName

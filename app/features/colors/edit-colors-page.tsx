@@ -172,7 +172,7 @@ function FlagCheckbox({ color, mark }: { color: Color; mark: ColorFlag }) {
           name="on"
           aria-label={`${label} (${colorName(color)})`}
           checked={isSet}
-          // Without `flushSync`, the checkbox would show the old state for a moment.
+          // Without `flushSync`, React would draw the checkbox in its old state for a moment.
           onChange={(event) => void fetcher.submit(event.currentTarget.form, { flushSync: true })}
         />
         {label}
@@ -195,7 +195,7 @@ function ChangeForm({ color, dialogId }: { color: Color; dialogId: string }) {
     form.current?.reset()
     if (form.current) closestDialog(form.current)?.close()
   }, [data])
-  // When the dialog closes, the form shows the stored name again and no error.
+  // When the owner closes the dialog, the form shows the stored name of the color and no error.
   const giveUp = useEffectEvent(() => {
     form.current?.reset()
     fetcher.reset()
@@ -208,7 +208,7 @@ function ChangeForm({ color, dialogId }: { color: Color; dialogId: string }) {
   return (
     <fetcher.Form ref={form} method="post" encType="multipart/form-data">
       <HiddenFields intent="change" id={color.id} was={color.name} />
-      {/* Because of the key, the field shows a new name that another window has saved. */}
+      {/* When another browser window saves a new name of the color, the new `key` creates this field again with the new name. */}
       <Field label={formTexts.name} name="name" error={error('name')} key={color.name}>
         {(tied) => <input {...tied} defaultValue={colorName(color)} maxLength={MAX_COLOR_NAME_LENGTH} autoComplete="off" />}
       </Field>

@@ -81,7 +81,7 @@ export async function deleteColor(app: AppServices, actor: string, id: string): 
   return true
 }
 
-/** Reads for each color how many items use it, and the names of the first items. [S-100] */
+/** Reads for each color how many items use this color, and the names of the first few of these items. [S-100] */
 export async function readColorUses(app: Pick<AppServices, 'db' | 'live'>): Promise<Map<string, ColorUses>> {
   const read = async () => {
     const counts = await app.db
@@ -124,7 +124,7 @@ async function changeColor(app: AppServices, actor: string, id: string, { name: 
   const picture = prepared?.picture ?? null
   const isThere = await changeWithPicture(app, 'colors', id, picture, async (tx) => {
     const before = await tx.selectFrom('colors').select('name').where('id', '=', id).executeTakeFirstOrThrow()
-    // If the owner did not edit the name, a new name that another window has saved stays.
+    // If the owner did not edit the name, the update keeps the stored name, which another browser window may have changed.
     const after = name === was ? before : { name }
     await tx.updateTable('colors').set(after).where('id', '=', id).execute()
     const shown = { before: { name: colorName(before) }, after: { name: colorName(after) } }

@@ -195,7 +195,7 @@ test('a form of the Colors page is refused if it names an unknown color or an un
   expect((await owner.act(path, {})).status).toBe(400)
 })
 
-test('the owner can change the name and the image of a color; a new image keeps a name saved in another window', async () => {
+test('the owner can change the name and image of a color, and a new image keeps a name saved in another window', async () => {
   const { db, owner } = await open()
   await owner.act(path, addForm('Mustrad'))
   const stored = () =>

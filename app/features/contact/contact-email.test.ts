@@ -127,18 +127,21 @@ const failing = [
   ['cannot be reached', async () => ({ url: 'smtp://127.0.0.1:1' })],
 ] as const
 
-test.for(failing)('the shop stores the message and shows an error if the mail server %s [CONTACT-25, S-034, S-035]', async ([, open]) => {
-  const { url } = await open()
-  const shop = await openTestShop({ smtpUrl: url, emailTimeouts: { ofVisitor: 300 } })
-  const answer = await send(shop)
+test.for(failing)(
+  'if the mail server %s, the shop stores the contact message and shows an error [CONTACT-25, S-034, S-035]',
+  async ([, open]) => {
+    const { url } = await open()
+    const shop = await openTestShop({ smtpUrl: url, emailTimeouts: { ofVisitor: 300 } })
+    const answer = await send(shop)
 
-  expect(answer.status).toBe(202)
-  expect(answer.text).toContain('There was an error sending your mail')
-  expect(answer.text).toContain('There is no need to send it again.')
-  expect(answer.text).toContain('dora@mail.test')
-  expect(await ordersIn(shop)).toBe(1)
-  expect(await shop.db.selectFrom('outbox').select(['sentAt', 'attempts']).execute()).toEqual([{ sentAt: null, attempts: 1 }])
-})
+    expect(answer.status).toBe(202)
+    expect(answer.text).toContain('There was an error sending your mail')
+    expect(answer.text).toContain('There is no need to send it again.')
+    expect(answer.text).toContain('dora@mail.test')
+    expect(await ordersIn(shop)).toBe(1)
+    expect(await shop.db.selectFrom('outbox').select(['sentAt', 'attempts']).execute()).toEqual([{ sentAt: null, attempts: 1 }])
+  },
+)
 
 test('after a failed attempt, the shop sends the contact email only once, even if the visitor sends the form again [CONTACT-24, S-034]', async () => {
   const smtp = await openSmtp({ recipient: () => refusal(450, 'busy') })

@@ -98,13 +98,13 @@ function GoodToMention({ lines }: { lines: readonly string[] }) {
 
 const icons = { facebook: Users, instagram: Camera, mail: Mail, phone: Phone }
 
-/** Reads from the URL which tab of the contact page is open. Another tab opens without a request, so the tabs also work offline. */
+/** Reads from the URL which tab of the contact page is open. Selecting a tab sends no HTTP request, so the tabs also work offline. */
 const useOpenTab = (tabs: readonly Tab[]): Tab => parseTab(useSearchParams()[0].get('tab'), tabs)
 
 /** Renders the tabs as links, so that they work without JavaScript. This component handles the arrow keys itself, because a library for tabs would add 5 kB. [CONTACT-01] */
 function ContactTabs({ tabs, open }: { tabs: readonly Tab[]; open: Tab }) {
   const navigate = useNavigate()
-  /** Opens the next or previous tab. Starts from the focused tab, because the URL may still name the previous tab when the visitor quickly presses another key. */
+  /** Opens the next or previous tab of the contact page. Starts from the focused tab, because the URL may be out of date when the visitor presses keys quickly. */
   function step(event: KeyboardEvent, from: Tab) {
     const last = tabs.length - 1
     const at = tabs.indexOf(from)
@@ -197,7 +197,7 @@ const fields: { name: ContactField; type: string; autoComplete?: string; hint?: 
   { name: 'message', type: 'textarea' },
 ]
 
-/** The browser does not send a longer message, because the server would refuse the form unread, and the visitor would lose the typed text. */
+/** The form prevents the visitor from typing a longer message. The server would refuse a longer form unread, and the typed text would be lost. */
 const MAX_FORM_CHARACTERS = 100_000
 
 function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
@@ -206,7 +206,7 @@ function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
   const isPending = navigation.formAction?.startsWith('/contact') ?? false
   const { typed, note, ...stored } = useTypedValues(answer, stamp)
   useActionToasts(answer)
-  // After the message was sent, the form is cleared. After an error, the focus moves to the invalid field. [S-035]
+  // After the server has sent the message, the form is cleared. After an error, the focus moves to the invalid field. [S-035]
   useEffect(() => {
     if (!answer || !form.current) return
     if (answer.ok) form.current.reset()

@@ -16,8 +16,8 @@ import { type ContactForm, MAX_MESSAGE, MAX_NAME } from './contact.ts'
 import { contactEmailTexts, contactNotes, contactTexts } from './texts.ts'
 
 /**
- * The part before "@" is quoted or consists of words with dots between them. The domain may be in any script, but its last part is not a
- * number. An unquoted address contains no characters that separate addresses, such as spaces, commas, brackets and line breaks.
+ * The part of an email address before "@" is quoted or consists of words with dots between them. The domain may be in any script, but its
+ * last part is not a number. An unquoted address contains no characters that separate addresses, such as spaces, commas and line breaks.
  */
 const LOCAL_PART = /^(?:[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*|"(?:[ !#-;=?-[\]-~]|\\["\\])+")$/u
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?:\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z0-9-]{1,59})$/iu
@@ -27,7 +27,7 @@ export function isEmail(text: string): boolean {
   return at > 0 && at <= 64 && text.length <= 254 && LOCAL_PART.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1))
 }
 
-/** Removes line breaks, which could add headers to the email, and bidirectional marks, which would garble the owner's list of messages. */
+/** Removes line breaks and bidirectional marks. A line break could add headers to the email message. A bidirectional mark would garble the owner's list of messages. */
 const oneLine = (text: string) =>
   text
     .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
@@ -47,7 +47,7 @@ function hasPhoneLength(typed: string): boolean {
   return length >= 10 && length <= 11
 }
 
-/** A field with only spaces counts as empty. A phone number needs 10 or 11 characters, not counting separators and a leading plus sign. [CONTACT-14 to CONTACT-20, S-036, S-037] */
+/** Validates the contact form. A field with only spaces counts as empty. A phone number has 10 or 11 digits, not counting separators and a leading plus sign. [CONTACT-14 to CONTACT-20, S-036, S-037] */
 export const Contact = z.object({
   name: z
     .string()
@@ -78,7 +78,7 @@ export async function handleContactAction(app: AppServices, info: RequestInfo, f
     status,
   })
 
-  // The form shows only the first error. [CONTACT-12]
+  // The form shows only the error of the first invalid field. [CONTACT-12]
   const checked = validateForm(Contact, typed)
   if (!checked.ok) return refuse(checked.error, 422, { field: checked.field, error: checked.error })
   const doubt = await suspicionOf(app, form, stamp)
@@ -88,7 +88,7 @@ export async function handleContactAction(app: AppServices, info: RequestInfo, f
 
   const done = await sendContact(app, checked.data)
   if (done === 'not-stored') return refuse(contactTexts.notStored, 500)
-  // The shop has no mail server, so it has only stored the message.
+  // A shop without a mail server has only stored the contact message and sent no email message.
   if (done === 'saved') return { answer: { ok: true, toasts: [contactTexts.saved], note: contactNotes.sent, stamp }, status: 200 }
   if (done === 'not-sent') return refuse(contactTexts.notSent, 202, { note: contactNotes.notSent })
   return { answer: { ok: true, toasts: [contactTexts.sent], note: contactNotes.sent, stamp }, status: 200 }
@@ -159,7 +159,7 @@ async function saveContact(tx: Tx, contact: ContactForm, to: string, now: number
   return { emailId: id, orderId: await storeContact(tx, contact, now) }
 }
 
-/** 'saved' means that the shop has no mail server, so the owner finds the message only in her conversations. [OWN-112] */
+/** 'saved' means that the shop has no mail server and sent no email message. The owner finds the contact message in her conversations. [OWN-112] */
 type ContactOutcome = 'sent' | 'saved' | 'not-sent' | 'not-stored'
 
 /** Stores the message before it sends the email, so that the message stays if the email fails. [CONTACT-23 to CONTACT-26, S-034] */

@@ -120,18 +120,21 @@ const checks = [
   ['CONTACT-20', { message: '🧶'.repeat(10_001) }, 'Please keep the message under 10,000 characters', 'message'],
 ] as const
 
-test.for(checks)('the form shows only the first error and keeps typed text [%s, CONTACT-13, ERR-08]', async ([, wrong, text, field]) => {
-  const shop = await openTestShop()
-  const answer = await send(shop, { ...valid, ...wrong })
+test.for(checks)(
+  'the contact form shows only the first error and keeps the typed text [%s, CONTACT-13, ERR-08]',
+  async ([, wrong, text, field]) => {
+    const shop = await openTestShop()
+    const answer = await send(shop, { ...valid, ...wrong })
 
-  expect(answer.status).toBe(422)
-  expect(answer.text).toContain('"toasts"')
-  expect(answer.text.match(/Please \w+ [\w ,-]+/g)).toEqual([text])
-  expect(answer.text).toContain(`"field","${field}"`)
-  for (const typed of Object.values({ ...valid, ...wrong })) expect(answer.text).toContain(JSON.stringify(typed).slice(1, -1))
-  expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
-  expect(await emails(shop)).toEqual([])
-})
+    expect(answer.status).toBe(422)
+    expect(answer.text).toContain('"toasts"')
+    expect(answer.text.match(/Please \w+ [\w ,-]+/g)).toEqual([text])
+    expect(answer.text).toContain(`"field","${field}"`)
+    for (const typed of Object.values({ ...valid, ...wrong })) expect(answer.text).toContain(JSON.stringify(typed).slice(1, -1))
+    expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
+    expect(await emails(shop)).toEqual([])
+  },
+)
 
 test('a contact message may have 10,000 characters, and an emoji or line break counts as one character [CONTACT-20]', async () => {
   const shop = await openTestShop()

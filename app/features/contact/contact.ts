@@ -10,7 +10,7 @@ export const tabsOf = (settings: Pick<ShopSettings, 'facebook' | 'instagram'>): 
 
 export const parseTab = (value: string | null, offered: readonly Tab[]): Tab => offered.find((tab) => tab === value) ?? 'mail'
 
-/** The server checks the fields of the form in this order. [CONTACT-12] */
+/** The server checks the fields of the contact form in this sequence. [CONTACT-12] */
 export type ContactField = 'name' | 'email' | 'phone' | 'message'
 export type ContactForm = Record<ContactField, string>
 

@@ -24,7 +24,7 @@ export const contactFormTexts = {
   submit: 'Submit',
 }
 
-/** The specification prescribes the first seven texts. */
+/** The specification prescribes the first seven of these texts. */
 export const contactTexts = {
   noName: 'Please provide a name',
   noEmail: 'Please provide a valid Email',

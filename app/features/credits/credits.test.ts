@@ -214,12 +214,12 @@ test('the credit of a guest moves with her to an account, whose offers can use i
   expect(wordsOf(await (await shop.owner()).page(`/manage/offer/${account.id}`))).toContain('Use the credit of $5.00')
 })
 
-test('every credit that is used can be released, and every state of a credit has an action', () => {
+test('each state of a credit can be reached and left by an action', () => {
   const actions = Object.values(creditTransitions)
   expect(new Set(actions.map(({ from }) => from))).toEqual(new Set(actions.map(({ to }) => to)))
 })
 
-test('a code can be typed with spaces, dashes and lower case, but not with letters that look like digits', () => {
+test('a credit code can be typed with spaces, dashes and lower case, but not with characters that codes never contain', () => {
   for (const typed of ['K7QM-4XPD', 'k7qm4xpd', ' K7QM – 4XPD ']) expect(parseCreditCode(typed)).toBe('K7QM-4XPD')
   for (const typed of ['', 'K7QM-4XP', 'K7QM-4XPDE', 'K7QM-0XPD', 'K7QM-IXPD', "'; drop"]) expect(parseCreditCode(typed)).toBe(null)
 })

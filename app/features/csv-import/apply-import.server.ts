@@ -18,7 +18,7 @@ type NotApplied = { text: string; status: 404 | 409 | 500 }
 const MAX_LISTED = 50
 const MAX_NAMED_ITEMS = 500
 
-/** Returns null if the import was applied. Otherwise returns the reason why not. */
+/** Returns null if the import was applied. Otherwise returns the reason why the import was not applied. */
 export async function applyImport(app: AppServices, actor: string, id: string): Promise<NotApplied | null> {
   const found = await findPreview(app, id)
   if (!found) return { text: importTexts.gone, status: 404 }
@@ -36,7 +36,7 @@ export async function applyImport(app: AppServices, actor: string, id: string): 
 
 /** Returns null if this import has already been applied. */
 async function writeChanges(tx: Tx, at: number, actor: string, { id, fileName, counts }: ImportPreview): Promise<ImportResult | null> {
-  // If two tabs apply the same import at the same time, the second request waits here and then returns null.
+  // If two browser tabs apply the same import at the same time, the second transaction waits at this statement and then returns null.
   const claimed = await tx
     .insertInto('importPreviews')
     .values({ checkId: id, part: 'applied', page: 0, content: '' })
@@ -62,7 +62,7 @@ async function writeChanges(tx: Tx, at: number, actor: string, { id, fileName, c
       if (reason === null) {
         applied[line.before ? 'updated' : 'added'] += 1
         ids.push(line.id)
-        // The new revision prevents an open item form from overwriting the import. A change of the discount does not need a new revision, because item forms contain no discount.
+        // The new revision prevents an open item form from overwriting the imported values. A changed discount needs no new revision, because item forms contain no discount.
         const revision = item && item.revision + (areEqual(line.after, item, itemFormColumns) ? 0 : 1)
         if (item) changed.push({ ...line.after, id: line.id, createdAt: at, firstCreatedAt: at, revision })
       } else {

@@ -57,7 +57,7 @@ export async function diffRows(db: Db, rows: readonly TableRow[], { names, curre
   return found
 }
 
-/** Finds the uploaded item images that no record uses. Returns their ids by path. */
+/** Returns the ids of the uploaded item images that no record uses. The keys of the map are the paths of the images. */
 async function findUnusedPictures(db: Db, rows: readonly TableRow[]): Promise<Map<string, string>> {
   const paths = rows.filter((row) => idOf(row) === '').flatMap((row) => urlsIn(row.cells.pictures).map(pathOfUrl))
   const candidates = [...new Set(paths)].filter((path) => path.startsWith('items/') && isStorableText(path)).slice(0, 5000)

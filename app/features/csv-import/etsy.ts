@@ -1,4 +1,4 @@
-/** The file of listings that Etsy offers for download: each row becomes a new draft. [S-297] */
+/** Reads the CSV file in which a seller downloads her listings from Etsy. The import adds each listing as a new draft. [S-297] */
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 import type { ItemCells } from './item-columns.ts'
 import { etsyTexts } from './texts.ts'

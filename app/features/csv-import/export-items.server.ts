@@ -7,7 +7,7 @@ import { BOM, csvRows } from '#app/lib/text/csv.server.ts'
 import { pictureUrl } from '#app/features/images/image-upload.ts'
 import { categoryNames, columns, itemCells, type ExportedItem } from './item-columns.ts'
 
-/** The number of items that the export reads at a time. The process handles other requests between two batches. */
+/** The number of items that the export reads at a time. Between two batches, the process can handle other HTTP requests. */
 const BATCH_SIZE = 250
 
 export async function findExportedItems(db: Db, ids: readonly string[]): Promise<Map<string, ExportedItem>> {
@@ -30,7 +30,7 @@ export async function findExportedItems(db: Db, ids: readonly string[]): Promise
   return items
 }
 
-/** Exports the items of one category after another, the oldest item first. This order stays the same when the owner edits an item. */
+/** Exports the items of one category after another, the oldest item first. This sequence stays the same when the owner edits an item. */
 export async function* exportItems(db: Db, style: TableStyle): AsyncGenerator<string> {
   const categories = await listCategories(db)
   const names = categoryNames(categories)

@@ -9,7 +9,7 @@ const found = (page: string) => /What would change.*?(\d+) changed (\d+) new (\d
 
 const HEAD = 'id,name,category,price,description,width,soleType,size,discount type,discount value,pictures,kind'
 
-test('the export is a UTF-8 file with a byte order mark, CRLF line ends and doubled quotes, sorted by category', async () => {
+test('the export is a UTF-8 file with a byte order mark, CRLF line ends and doubled quotation marks, sorted by category', async () => {
   const shop = await open()
   await addItem(shop.db, 'x', 'walls', {
     name: '=cmd|calc',
@@ -33,7 +33,7 @@ test('the export is a UTF-8 file with a byte order mark, CRLF line ends and doub
   expect(await downloadTable(shop.owner, 'semicolon')).toContain('\r\ns;Sun bag;Bags;12,50;Warm.;;;;percent;12,50;/')
 })
 
-test('exports and imports more items than fit into one batch', async () => {
+test('the shop exports and imports more items than fit into one batch', async () => {
   const shop = await open()
   const ids = Array.from({ length: 251 }, (_, at) => `i${at}`)
   for (const id of ids) await addItem(shop.db, id, 'walls', { description: 'Soft' })
@@ -105,7 +105,7 @@ test('when the owner applies the same import twice at the same time, the items c
   expect(await shop.db.selectFrom('audit').select('act').where('act', '=', 'import-items').execute()).toHaveLength(1)
 })
 
-test('the preview lists each refused row with the reason, and the import skips these rows', async () => {
+test('the preview of an import lists each refused row with the reason, and the import skips these rows', async () => {
   const shop = await open()
   await addItem(shop.db, 't', 'bags')
   const csv = [
@@ -189,7 +189,7 @@ test('an import that fails halfway changes nothing', async () => {
   expect(shop.logged.filter(({ level }) => level === 'error')).toHaveLength(1)
 })
 
-test('a preview expires after an hour, and is deleted when the owner uploads the next file', async () => {
+test('the preview of an import expires after an hour, and is deleted when the owner uploads the next file', async () => {
   const shop = await open()
   const { check, address } = await uploadTable(shop.owner, 'id,price\nm,48')
   expect(check).toMatch(/^\d{13}-[A-Za-z0-9]{22}$/)
@@ -215,7 +215,7 @@ test('an import changes nothing if rows of its preview are missing in the databa
   expect(await rowsOf(shop)).toEqual(before)
 })
 
-test('shows the preview of a long file page by page', async () => {
+test('the preview of an import shows a long file page by page', async () => {
   const shop = await open()
   const lines = Array.from({ length: 120 }, (_, at) => `unknown${at},x`)
   const { address, page } = await uploadTable(shop.owner, `id,name\nm,New moon\n${lines.join('\n')}`)

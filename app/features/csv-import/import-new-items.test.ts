@@ -8,7 +8,7 @@ const newItems = ({ db }: TableShop) =>
   db.selectFrom('items').selectAll().where('id', 'not in', ['m', 's']).orderBy('createdAt', 'desc').orderBy('tieRank').execute()
 const found = (page: string) => /What would change.*?(\d+) changed (\d+) new (\d+) refused (\d+) unchanged/.exec(page)?.slice(1).map(Number)
 
-test('a row without an id adds a listed item if the row has an unused picture, and otherwise a draft [OWN-58]', async () => {
+test('a CSV row without an id adds a listed item if the row has an unused picture, and otherwise a draft [OWN-58]', async () => {
   const shop = await open()
   await addPicture(shop.db, 'free')
   const row = (name: string, picture: string) => `,${name},Bags,9,Bright.,${picture && `/pictures/items/${picture}.webp`}`
@@ -76,7 +76,7 @@ test('an Etsy file adds each new listing as a draft in the category that the lis
   expect(refused).toContain('There is already an item with this name')
 })
 
-test('finds the category with the longest title whose words are all in a text, in plural or singular [OWN-59]', () => {
+test('the Etsy import finds the category with the longest title whose words are all in a text, in plural or singular [OWN-59]', () => {
   const categories = ['Bags', 'Wall Hangings', 'Hangings', 'Key Chains'].map((title) => ({ id: title, title }))
   expect(
     ['a small bag', 'boho wall hanging, moon', 'plant hanging', 'keychain', ''].map((text) => findNamedCategory(text, categories)),

@@ -5,7 +5,7 @@ import { eachRows, findPreview, listRows, PREVIEW_PAGE_SIZE } from './import-pre
 import type { ImportResult, ChangedRow, ImportPreview, PreviewList, RefusedRow } from './import-preview-store.server.ts'
 import { kindNames } from './texts.ts'
 
-/** The fields that the page shows. The server does not send the full values, because they may be very long. */
+/** The fields of a change that the import page shows. The server does not send the full values, because they may be very long. */
 export type ShownChange = Pick<ChangedRow, 'row' | 'kind' | 'name' | 'changes' | 'notes'>
 export type ShownPreview = {
   plan: ImportPreview

@@ -16,7 +16,7 @@ export function ImportPage({ items, check, isGone, answer }: Page & { answer: Ac
     <main className="page" id="main">
       <h1>{texts.title}</h1>
       <p className="intro">{texts.intro}</p>
-      {/* With JavaScript, a toast shows this error. */}
+      {/* Without JavaScript, the page shows this error. With JavaScript, a toast shows this error. */}
       <noscript>{answer?.error && !answer.field && <p className="error">{answer.error}</p>}</noscript>
       {isGone && (
         <p className={`card ${css.gone}`} role="status">
@@ -28,7 +28,7 @@ export function ImportPage({ items, check, isGone, answer }: Page & { answer: Ac
         <section className={`card stack slim ${css.card}`}>
           <h2>{texts.download}</h2>
           <p className="soft">{texts.downloadHint(items)}</p>
-          {/* A link, because the browser saves its response as a file. */}
+          {/* This is a link and not a form, because the browser saves the response as a file. */}
           <a className="button" href="/manage/items.csv" download>
             <Download size={18} aria-hidden="true" />
             {texts.downloadItems}
@@ -72,7 +72,7 @@ const ColumnHelp = () => (
   </details>
 )
 
-/** The form refuses a file that is too large before the browser uploads the file. */
+/** The form checks the size of the chosen file before the upload, and refuses a file that is too large. */
 function UploadForm({ error }: { error: string | undefined }) {
   const { formMethod, formEncType } = useNavigation()
   const isBusy = formMethod === 'POST' && formEncType === 'multipart/form-data'

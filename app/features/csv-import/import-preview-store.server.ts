@@ -12,10 +12,10 @@ export type ChangedRow = {
   name: string
   changes: ItemChange[]
   notes: string[]
-  /** null if the row adds an item */
+  /** The stored values of the item; null if the row adds an item. */
   before: ItemValues | null
   after: ItemValues
-  /** the images of a new item; empty for an existing item */
+  /** Ids of the images of a new item; empty for an existing item. */
   pictureIds: string[]
 }
 export type RefusedRow = { row: number; id: string; name: string; column: string | null; cell: string; text: string }
@@ -27,21 +27,21 @@ export type ImportPreview = {
   fileName: string
   at: number
   counts: { rows: number; unchanged: number; changed: number; added: number; noted: number; refused: number }
-  /** number of rows that change each column */
+  /** For each changed column, the number of rows that change this column. */
   columns: { title: string; count: number }[]
-  /** titles of the item columns that are not in the file */
+  /** Titles of the item columns that are missing in the file. */
   missing: string[]
   notice: string | null
 }
 
-/** `leftOut` is the number of rows that were not applied, for example because their items had changed since the preview. */
+/** `leftOut` is the number of rows that the import has skipped, for example because their items had changed since the preview. */
 export type ImportResult = { updated: number; added: number; leftOut: number; left: { row: number; name: string; text: string }[] }
 
 export const PREVIEW_PAGE_SIZE = 50
 const BATCH_SIZE = 500
 const HOUR_MS = 3_600_000
 
-/** A preview id begins with the time, so that ids sort by time. The rest of the id cannot be guessed. */
+/** The id of a preview begins with the time, so that ids sort by time. The last characters of the id are random, so that nobody can guess an id. */
 const idPrefix = (at: number) => String(Math.max(at, 0)).padStart(13, '0')
 export const newPreviewId = (now: number): string => `${idPrefix(now)}-${newSecretId()}`
 
@@ -52,7 +52,7 @@ export async function saveRows(db: Db, id: string, found: PreviewRows): Promise<
   if (rows.length > 0) await db.insertInto('importPreviews').values(rows).execute()
 }
 
-/** Saves a preview whose rows the caller has already saved. So every preview that can be found is complete. */
+/** Saves a preview after the caller has saved the rows of the preview. So every preview in the database is complete. */
 export async function savePreview(db: Db, plan: ImportPreview): Promise<void> {
   await db
     .insertInto('importPreviews')
@@ -64,7 +64,7 @@ export async function deletePreview(db: Db, id: string): Promise<void> {
   await db.deleteFrom('importPreviews').where('checkId', '=', id).execute()
 }
 
-/** Deletes expired previews and their rows, also rows of a preview that the process could not save completely. */
+/** Deletes expired previews and their rows. Also deletes rows of a preview that a process has stopped saving. */
 export async function deleteOldPreviews({ db, now }: Pick<AppServices, 'db' | 'now'>): Promise<void> {
   await db
     .deleteFrom('importPreviews')

@@ -9,7 +9,7 @@ import type { ShownChange, ShownPreview } from './import-page.server.ts'
 export function ImportPreviewCard({ plan, applied, list: shown, changes, refused, page, pages }: ShownPreview) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { counts } = plan
-  // Moves the focus to the heading of the preview, and to the heading of the result after the owner has applied the import.
+  // Moves the focus to the heading of the preview. After the owner has applied the import, moves the focus to the heading of the result.
   const isApplied = applied !== null
   useEffect(() => heading.current?.focus(), [isApplied])
   const of: Record<PreviewList, number> = { changes: counts.changed + counts.added + counts.noted, refused: counts.refused }

@@ -32,7 +32,7 @@ const readable = {
   'in UTF-16, big end first': utf16('id;name;price\r\nm;Möon;48\r\n', true),
   'in Windows-1252': new Uint8Array(Buffer.from('id;name;price\r\nm;Möon;48\r\n', 'latin1')),
 }
-test.for(Object.entries(readable))('reads a CSV file %s', async ([kind, body]) => {
+test.for(Object.entries(readable))('the import reads a CSV file %s', async ([kind, body]) => {
   const shop = await open()
   const { check, page } = await uploadTable(shop.owner, body)
   expect(page).toContain('name Moon wall → Möon price $45.00 → $48.00')
@@ -63,7 +63,7 @@ const bad: Record<string, [body: string | Uint8Array<ArrayBuffer>, text: string]
   'a row without end': [`id,name\nm,"${'x'.repeat(1_100_000)}"\n`, 'Line 2: this row has no end'],
   'too many rows': [`id\n${'x\n'.repeat(200_001)}`, 'A file may have at most 200,000 rows'],
 }
-test.for(Object.entries(bad))('refuses %s with a message, and stores no import preview', async ([, [body, text]]) => {
+test.for(Object.entries(bad))('the import refuses %s with a message, and stores no preview', async ([, [body, text]]) => {
   const shop = await open()
   const { status, page } = await uploadTable(shop.owner, body, 'photo.csv')
   expect(status).toBe(422)
@@ -72,7 +72,7 @@ test.for(Object.entries(bad))('refuses %s with a message, and stores no import p
   expect(shop.logged).toEqual([])
 })
 
-test('refuses a form without a file', async () => {
+test('the import refuses a form without a file', async () => {
   const { owner } = await open()
   const form = new FormData()
   form.set('intent', 'check')
@@ -83,28 +83,25 @@ test('refuses a form without a file', async () => {
   expect((await owner.post('/manage/tables/', { intent: 'nonsense' })).status).toBe(404)
 })
 
-test('refuses a file larger than 32 MB', async () => {
+test('the import refuses a file larger than 32 MB', async () => {
   const { owner } = await open()
   expect((await uploadTable(owner, new Uint8Array(MAX_TABLE_BYTES + 1).fill(10))).page).toContain('This file is larger than 32 MB')
 })
 
-test.each(['comma', 'semicolon'])(
-  'importing an unedited download (%s) restores the items as they were at the time of the download',
-  async (style) => {
-    const shop = await open()
-    const odd = ['=1+1', '+1', '-1', '@a', "'=1", '"quoted"', 'a,b;c', 'two\r\nlines', 'a\tb', '€ 🧶 é', '|']
-    for (const [at, text] of odd.entries()) {
-      const texts = { name: text, description: text, width: text, soleType: text, size: text }
-      const sale = at % 2 ? ({ discountType: 'percent', discountValue: 1 + at * 333 } as const) : {}
-      await addItem(shop.db, `odd${at}`, 'walls', { ...texts, ...sale, priceCents: 1 + at * 12_345_678 })
-    }
-    const out = await downloadTable(shop.owner, style)
-    expect(found((await uploadTable(shop.owner, out)).page)).toEqual(['0', '0', '0', '12'])
+test.each(['comma', 'semicolon'])('importing an unedited export (%s) restores the exported values of the items', async (style) => {
+  const shop = await open()
+  const odd = ['=1+1', '+1', '-1', '@a', "'=1", '"quoted"', 'a,b;c', 'two\r\nlines', 'a\tb', '€ 🧶 é', '|']
+  for (const [at, text] of odd.entries()) {
+    const texts = { name: text, description: text, width: text, soleType: text, size: text }
+    const sale = at % 2 ? ({ discountType: 'percent', discountValue: 1 + at * 333 } as const) : {}
+    await addItem(shop.db, `odd${at}`, 'walls', { ...texts, ...sale, priceCents: 1 + at * 12_345_678 })
+  }
+  const out = await downloadTable(shop.owner, style)
+  expect(found((await uploadTable(shop.owner, out)).page)).toEqual(['0', '0', '0', '12'])
 
-    const texts = { name: 'other', description: 'other', width: 'w', soleType: 's', size: 's' }
-    const other = { ...texts, priceCents: 777, discountType: 'amount', discountValue: 7 } as const
-    await shop.db.updateTable('items').set(other).execute()
-    await applyTable(shop.owner, (await uploadTable(shop.owner, out)).check)
-    expect(await downloadTable(shop.owner, style)).toBe(out)
-  },
-)
+  const texts = { name: 'other', description: 'other', width: 'w', soleType: 's', size: 's' }
+  const other = { ...texts, priceCents: 777, discountType: 'amount', discountValue: 7 } as const
+  await shop.db.updateTable('items').set(other).execute()
+  await applyTable(shop.owner, (await uploadTable(shop.owner, out)).check)
+  expect(await downloadTable(shop.owner, style)).toBe(out)
+})

@@ -27,7 +27,7 @@ const moon: ExportedItem = {
 const row = (changed: Record<string, string>) =>
   diffRow({ ...itemCells(moon, names, 'comma'), ...changed }, moon, { names, currency: US_DOLLAR }, 1)
 
-test('the file identifies a category by its title, and also by its id if another category has the same title', () => {
+test('the export identifies a category by its title, and adds its id if another category has the same title', () => {
   expect(['walls', 'b1', 'b2'].map(names.nameOf)).toEqual(['Wall Hangings', 'Bags (b1)', 'bags (b2)'])
   expect(['wall hangings ', 'Bags (b1)', 'Bags (b2)', 'Bags', '', 'walls'].map(names.idOf)).toEqual(['walls', 'b1', 'b2', null, null, null])
 })
@@ -73,7 +73,7 @@ test('the import refuses a discount whose type or value is invalid [OWN-129]', (
   expect(row({ discountType: 'amount', discountValue: '44.99' })).toMatchObject({ notes: [] })
 })
 
-test('if a row contains other images than its item, the import keeps the item’s images and reports this', () => {
+test('if a CSV row lists other images than its item has, the import keeps the item’s images and reports this', () => {
   expect(row({ pictures: '' })).toMatchObject({ kind: 'note', notes: [expect.stringContaining('Pictures stay')] })
   expect(row({ pictures: ' /pictures/items/m.webp\n' }).kind).toBe('unchanged')
   expect(row({ kind: 'Unique' })).toMatchObject({ kind: 'change', values: { kind: 'unique' } })
@@ -81,7 +81,7 @@ test('if a row contains other images than its item, the import keeps the item’
   expect(row({ pictures: 'x', price: '48' })).toMatchObject({ kind: 'change', notes: [expect.stringContaining('Pictures stay')] })
 })
 
-test('reads the columns of a CSV file in any order and spelling', () => {
+test('the import reads the columns of a CSV file in any sequence and spelling', () => {
   expect(parseHeader(['id', 'Name', 'PRICE ', 'Sole Type', 'discount_value'])).toEqual({
     columns: ['id', 'name', 'price', 'soleType', 'discountValue'],
     missing: ['category', 'description', 'width', 'size', 'discountType', 'pictures', 'kind'],

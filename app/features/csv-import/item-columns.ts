@@ -9,14 +9,14 @@ import { columnHints } from './texts.ts'
 export type ExportedItem = ItemValues & { id: string; state: ItemState; pictures: string[] }
 
 type Column = {
-  /** the column's header in the file */
+  /** The header of the column in the CSV file. */
   title: string
-  /** an explanation of the column for the owner */
+  /** An explanation of the column, which the owner reads. */
   hint: string
   cell: (item: ExportedItem, names: CategoryNames, style: TableStyle) => string
-  /** returns the value as the preview displays it; missing if an import cannot change the column */
+  /** Returns the value as the preview of an import displays it; missing if an import cannot change the column. */
   shown?: (item: ItemValues, names: CategoryNames, currency: Currency) => string
-  /** the column's name in the list of changes, if this name is not the title */
+  /** The name of the column in the list of changes; missing if this name is the title of the column. */
   change?: string
 }
 
@@ -56,7 +56,7 @@ const columnDefinitions = {
     hint: columnHints.discountValue,
     cell: (item, _, style) => amountCell(item.discountValue, style),
     shown: discountText,
-    // The list of changes shows the discount's type and value together.
+    // The list of changes shows the type and the value of a discount together under this name.
     change: 'discount',
   },
   pictures: {
@@ -82,11 +82,11 @@ export const areEqual = (one: ItemValues, other: ItemValues, compared: readonly 
   compared.every((column) => one[column] === other[column])
 
 export type CategoryNames = {
-  /** returns the text that a cell contains for this category */
+  /** Returns the text that a cell of the column "category" contains for the category with this id. */
   nameOf: (id: string) => string
-  /** returns the category that a cell names, or null if the cell names no category or more than one */
+  /** Returns the id of the category that a cell names. Returns null if the cell names no category or more than one category. */
   idOf: (cell: string) => string | null
-  /** returns the category that findNamedCategory finds in the text. If there is none, returns the last category. */
+  /** Returns the category that findNamedCategory finds in the text. If findNamedCategory finds no category, returns the last category. */
   guess: (text: string) => { id: string; isNamed: boolean }
 }
 
@@ -115,7 +115,7 @@ export function categoryNames(categories: readonly { id: string; title: string }
 
 export type ItemChange = { column: string; before: string; after: string }
 
-/** Lists changes such as "price: $45.00 → $48.00". For a new item, lists all values that are not empty. */
+/** The input of `itemChanges`, which lists changes such as "price: $45.00 → $48.00". For a new item, the list contains all values that are not empty. */
 type ShownChange = { before: ItemValues | null; after: ItemValues; names: CategoryNames; currency: Currency }
 export const itemChanges = ({ before, after, names, currency }: ShownChange): ItemChange[] =>
   Object.values(columns).flatMap(({ title, change, shown }) => {
@@ -127,7 +127,7 @@ export const itemChanges = ({ before, after, names, currency }: ShownChange): It
 const CONTEXT_LENGTH = 30
 const MAX_LENGTH = 180
 
-/** Shortens two long texts to the part around their first difference. */
+/** Shortens two long texts to the words around their first difference. */
 export function aroundDifference(before: string, after: string): { before: string; after: string } {
   let same = 0
   while (same < before.length && before[same] === after[same]) same += 1

@@ -1,4 +1,4 @@
-/** Parses an uploaded CSV file row by row; detects its encoding, delimiter and columns, and reports errors. */
+/** Parses an uploaded CSV file row by row. Detects the encoding, the delimiter and the columns, and reports errors. */
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import { bareCell } from '#app/lib/text/csv.ts'
@@ -14,7 +14,7 @@ export type CsvTable = { missing: ItemColumn[]; notice: string | null; rows: Asy
 /** The page shows the error's message to the owner. */
 export class UnreadableCsvError extends Error {}
 
-/** The number of rows that the import reads at a time. The process handles other requests between two batches. */
+/** The number of rows that the import reads at a time. Between two batches, the process can handle other HTTP requests. */
 const BATCH_SIZE = 250
 /** A row with more characters is refused, because only an unclosed quotation mark makes a row so long. */
 const MAX_ROW_LENGTH = 1024 * 1024
@@ -97,7 +97,7 @@ const quotedList = (titles: readonly string[]) =>
     .slice(0, 8)
     .join(', ')
 
-/** Counts the lines, because the parser's errors do not contain the number of the line. */
+/** Yields the rows of the file. Counts the lines of the file, because the parser's errors do not contain the number of the line. */
 async function* readRecords(file: File, encoding: Encoding, delimiter: string): AsyncGenerator<string[]> {
   let line = 1
   const parser = parse({

@@ -19,7 +19,7 @@ export async function previewImport(app: AppServices, file: FormDataEntryValue |
     await savePreview(app.db, await diffTable(app, id, file))
     return { ok: true, planId: id }
   } catch (error) {
-    // Deletes the rows that were already saved. If this fails, a later preview deletes the rows.
+    // Deletes the rows that were already saved. If this deletion fails, a later preview deletes these rows.
     await deletePreview(app.db, id).catch(() => {})
     if (error instanceof UnreadableCsvError) return { ok: false, text: error.message, status: 422 }
     app.log.error('a CSV file could not be checked', error)

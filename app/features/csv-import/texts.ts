@@ -1,4 +1,4 @@
-/** The texts of the Import and export screen: preview, errors and the help for each column. */
+/** The texts of the owner's page "Import and export". */
 import { pluralize } from '#app/ui/format-count.ts'
 
 export const importPageTexts = {

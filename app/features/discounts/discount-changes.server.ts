@@ -31,11 +31,11 @@ const areEqual = (one: DiscountColumns, other: DiscountColumns) =>
   one.discountType === other.discountType && one.discountValue === other.discountValue
 
 type DiscountTarget = UndoOffer['noun']
-/** The return type is always 'items', because the tables `items` and `colors` have the same columns id, name, discountType and discountValue. */
+/** The return type is always 'items', because Kysely needs one table. The tables `items` and `colors` have the same columns id, name, discountType and discountValue. */
 const targetTable = (noun: DiscountTarget): 'items' => (noun === 'items' ? 'items' : 'colors') as 'items'
 const targetName = (noun: DiscountTarget, target: { name: string }): string => (noun === 'color' ? colorName(target) : target.name)
 
-/** Locks the rows until the transaction ends. */
+/** Locks the rows of these items or colors until the transaction ends. */
 const lockRows = (tx: Tx, noun: DiscountTarget, ids: readonly string[]) =>
   tx
     .updateTable(targetTable(noun))
@@ -254,7 +254,7 @@ export async function undoDiscountChange(app: AppServices, actor: string, seq: n
 
 const operators = { '>=': '>=', '==': '=', '<=': '<=' } as const
 
-/** Returns all conditions of a search. The searched price is compared with original prices, and is ignored if it is invalid or zero. */
+/** Returns all conditions of a search. Compares the price in the search with original prices, and ignores this price if it is invalid or zero. */
 function conditions(build: ExpressionBuilder<Tables, 'items'>, search: ItemSearch): Expression<SqlBool>[] {
   const all: Expression<SqlBool>[] = []
   const name = normalizeForSearch(search.name.trim())
@@ -268,7 +268,7 @@ function conditions(build: ExpressionBuilder<Tables, 'items'>, search: ItemSearc
 
 const matching = (db: Db | Tx, search: ItemSearch) => db.selectFrom('items').where((build) => build.and(conditions(build, search)))
 
-/** Finds the items of a search. They are sorted by name, because a new discount does not change this order. */
+/** Finds the items of a search and sorts them by name. A new discount does not change this sequence. */
 export async function findItemsToDiscount(db: Db | Tx, search: ItemSearch): Promise<{ items: ItemCard[]; total: number }> {
   const found = matching(db, search)
   const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()

@@ -8,7 +8,7 @@ import { dismissUndoOffer, setColorDiscount, setItemsDiscount, undoDiscountChang
 import { freeWarning, parseType, parseTypedDiscount, shortDiscountText, undoneText, type BulkChange, type ItemSearch } from './discount.ts'
 import { discountFieldTexts, discountTexts, undoTexts } from './texts.ts'
 
-/** The question before a bulk discount, and the form fields that its button "Yes" sends. [DISC-47, DISC-48] */
+/** The question before a bulk discount, and the form fields that the button "Yes" of this question sends. [DISC-47, DISC-48] */
 export type ConfirmQuestion = { question: string; warning: string | null; fields: [name: string, value: string][] }
 export type DiscountResult = ActionResult & { question?: ConfirmQuestion; undone?: string }
 type DiscountOutcome = ActionOutcome<DiscountResult>
@@ -74,7 +74,7 @@ const formTexts = (form: FormData, name: string): string[] => form.getAll(name).
 const parseSelection = (form: FormData, search: ItemSearch): Selection =>
   formText(form, 'all') === 'on' ? { search, except: formTexts(form, 'except') } : { ids: formTexts(form, 'item') }
 
-/** Returns how many items, and how many free items, the owner has confirmed with "Yes", or null if she has confirmed nothing. [DISC-49] */
+/** Returns how many items and how many free items the owner has confirmed with the button "Yes" of the question. Returns null if the owner has confirmed nothing. [DISC-49] */
 function confirmedIn(form: FormData, selection: Selection): Confirmed {
   if (formText(form, 'confirm') !== 'Yes') return null
   if (form.has('count')) return { count: formNumber(form, 'count'), free: formNumber(form, 'free') }

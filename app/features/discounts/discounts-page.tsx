@@ -21,7 +21,7 @@ type Props = FoundItems & { categories: Category[] }
 export function ItemsDiscount({ categories, ...found }: Props) {
   const { search } = found
   const { categoryId, comparison, isOnSale, name, price } = search
-  // A new search resets the fields and clears the selection [S-123]. A different number of columns does not count as a new search.
+  // A new search resets the search fields and clears the selection [S-123]. A different number of columns does not count as a new search.
   const searched = searchTerms(search)
   return (
     <section className={`card gap-below ${css.part}`} aria-labelledby="items-discount">
@@ -85,7 +85,7 @@ function Results({ items, total, search, offer }: FoundItems) {
   const ticked = keepExisting(chosen, items)
   return (
     <div>
-      {/* Reset clears the selection even if the URL stays the same. */}
+      {/* The button "Reset" clears the selection even if the URL stays the same. */}
       <Form id="reset-search" preventScrollReset onSubmit={() => setChosen(emptySelection)}>
         <input type="hidden" name="columns" value={search.columns} />
       </Form>
@@ -192,7 +192,7 @@ function toggleSelected({ isAll, ids }: ItemSelection, id: string, isOn: boolean
   return { isAll, ids: next }
 }
 
-/** Removes the ids of items that were deleted in another tab. */
+/** Removes the ids of items that were deleted in another browser tab. */
 function keepExisting({ isAll, ids }: ItemSelection, shown: readonly { id: string }[]): ItemSelection {
   const shownIds = new Set(shown.map(({ id }) => id))
   return { isAll, ids: new Set([...ids].filter((id) => shownIds.has(id))) }
@@ -217,7 +217,7 @@ export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: Undo
       <h2 id="colors-discount">{colorsTexts.title}</h2>
       <fetcher.Form method="post" className={css.fields}>
         <RedirectToField />
-        {/* The key loads the values of the selected color. */}
+        {/* When the owner selects another color, the new `key` creates the fields again with the values of this color. */}
         <div className={`stack ${css.loaded}`} key={`${chosen?.id} ${chosen?.discount?.type} ${chosen?.discount?.value}`}>
           <Field label={colorsTexts.color} name="color" className={`stack slim ${css.field} ${css.wider}`} error={error('color')}>
             {(tied) => (

@@ -56,7 +56,7 @@ test('the Discounts page lists the colors on sale, and its form shows the discou
   expect(html).toContain('$2.50 OFF')
 })
 
-test('the form for color discounts first asks for a color, and then for a number above 0 [DISC-11, DISC-12, DISC-13, ERR-08]', async () => {
+test('the form for color discounts first requires a color, and then a number above 0 [DISC-11, DISC-12, DISC-13, ERR-08]', async () => {
   const { db, owner } = await open()
   const go = (color: string, value: string) => owner.act(page, form({ intent: 'color-go', color, type: 'percent', value }))
 
@@ -119,7 +119,7 @@ test.for([
   expect(found(await owner.page(page + query))).toBe(ids)
 })
 
-test('the found items appear in a grid with 1 to 4 columns and a checkbox “Select All” [DISC-32, DISC-33, DISC-34, DISC-36]', async () => {
+test('the Discounts page shows found items in a grid with 1 to 4 columns and a checkbox “Select All” [DISC-32, DISC-33, DISC-34, DISC-36]', async () => {
   const { owner } = await open()
   const html = await owner.page(page)
 
@@ -137,7 +137,7 @@ test('the card of a found item shows image, name, original price and reduced pri
   expect(card).toMatch(/Moon wall.*<s[^>]*>.*\$40\.00<\/s>.*\$36\.00/)
 })
 
-test('the selected items go on sale only after the owner answers "Yes" [DISC-42, DISC-47, DISC-50, DISC-52, DISC-56, S-127]', async () => {
+test('the selected items go on sale only after the owner confirms the question with "Yes" [DISC-42, DISC-47, DISC-50, DISC-52, DISC-56, S-127]', async () => {
   const { db, owner, clock, changedTopics } = await open()
   const apply = { intent: 'items-apply', type: 'amount', value: '5' }
 
@@ -152,7 +152,7 @@ test('the selected items go on sale only after the owner answers "Yes" [DISC-42,
   expect(changedTopics).toContain('catalog')
 })
 
-test('the shop removes discounts of items only after the owner answers "Yes" [DISC-43, DISC-48, DISC-49, DISC-51, DISC-53]', async () => {
+test('the shop removes discounts of items only after the owner confirms the question with "Yes" [DISC-43, DISC-48, DISC-49, DISC-51, DISC-53]', async () => {
   const { db, owner } = await open()
   const discountOf = async () => (await listItemDocuments(db)).find((item) => item.id === 'b')?.discount
 

@@ -28,7 +28,7 @@ async function onSale(db: Db) {
 const drawn = (html: string) => [...html.matchAll(/<input[^>]*name="item"/g)].length
 const clean = (html: string) => html.replaceAll('<!-- -->', '')
 
-test('the Discounts page loads a thousand found items in parts, and shows their number [DISC-32, S-161]', async () => {
+test('the Discounts page shows the number of found items, and loads a thousand items in several steps [DISC-32, S-161]', async () => {
   const { db, owner } = await open()
   await addMany(db, 1000)
 
@@ -60,7 +60,7 @@ test('after "Select All", the discount applies to all items that the search find
   expect(await onSale(db)).toContain('i69')
 })
 
-test('the shop asks the owner again if the search finds more items than she has confirmed [DISC-49, S-161]', async () => {
+test('the shop asks the owner again if the search for a bulk discount finds more items than she has confirmed [DISC-49, S-161]', async () => {
   const { db, owner } = await open()
   const yes = { intent: 'items-apply', type: 'amount', value: '1', all: 'on', confirm: 'Yes', count: '3', free: '0' }
   await addItem(db, 'new', 'bags', { name: 'New', priceCents: 500 })
@@ -86,7 +86,7 @@ test.for([
   expect(asked).toMatchObject({ status: 422, text: expect.stringContaining('Please select some items to put on sale') })
 })
 
-test('the question names items that would cost nothing, and is asked again if their number has changed [S-064, S-160]', async () => {
+test('the question before a bulk discount names items that would become free, and appears again if their number changes [S-064, S-160]', async () => {
   const { db, owner } = await open()
   await addItem(db, 'd', 'bags', { name: 'Dream', priceCents: 2000 })
   await addItem(db, 'e', 'bags', { name: 'Ember', priceCents: 1999 })
@@ -109,7 +109,7 @@ test('the question names items that would cost nothing, and is asked again if th
   expect(await owner.page('/item/d')).toContain('$0.00')
 })
 
-test('without JavaScript, a page with the values of the form asks the owner to confirm the discount [DISC-47, DISC-49, S-160]', async () => {
+test('without JavaScript, a page asks the owner to confirm the discount and shows the submitted values [DISC-47, DISC-49, S-160]', async () => {
   const { db, owner } = await open()
   const asked = await owner.post(
     `${page}?columns=3`,

@@ -108,7 +108,7 @@ export function BulkDiscountQuestion({ confirmation: { question, warning, fields
 
 type Props = {
   prefix: string
-  /** the id of the form, if the fields are not inside the form */
+  /** The id of the form to which the fields belong; missing if the fields are inside this form. */
   form?: string
   type: Discount['type']
   value: string
@@ -151,15 +151,15 @@ export function DiscountFields({ prefix, form, type, value, error }: Props) {
   )
 }
 
-/** The element stays in the page while it is empty. Otherwise screen readers would not announce a text that appears in it. */
+/** This element stays in the page while it is empty. Otherwise screen readers would not announce a text that appears in this element. */
 export function UndoNotice({ offer }: { offer: UndoOffer | null }) {
   const currency = useCurrency()
   const fetcher = useFetcher<DiscountResult>()
   const place = useRef<HTMLDivElement>(null)
   const { data } = fetcher
-  // Only an error is shown as a toast, because the page itself shows a successful undo.
+  // A toast shows only an error of the undo, because the page itself shows a successful undo.
   useActionToasts(data?.ok ? undefined : data)
-  // Moves the focus to this element, because the button that had the focus was removed.
+  // Moves the focus to the undo notice, because the button that had the focus was removed.
   useEffect(() => {
     if (data?.ok) place.current?.focus()
   }, [data])

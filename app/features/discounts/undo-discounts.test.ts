@@ -55,14 +55,14 @@ test('an undo restores the previous discount of each item, and cannot be repeate
   expect(new Set(acts.map(({ actor }) => actor))).toEqual(new Set(['owner']))
 })
 
-test('an undo does not restore items that were changed after the discount, and names these items [S-160]', async () => {
+test('an undo does not restore items whose discount has changed since, and names these items [S-160]', async () => {
   const { db, owner } = await open()
   await addItem(db, 'd', 'bags', { name: 'Dream', priceCents: 900 })
   await addItem(db, 'e', 'bags', { name: 'Ember', priceCents: 900 })
   await owner.act(page, apply('5', ['a', 'b', 'c', 'd', 'e']))
   const seq = offered(await owner.page(page))!
   await owner.act(page, apply('8', ['b']))
-  // The same discount again also counts as a later change. The line below changes an item as a CSV import would.
+  // Item c gets the same discount a second time, and this counts as a later change. The next line changes item e as a CSV import would.
   await owner.act(page, apply('5', ['c']))
   await db.updateTable('items').set({ discountValue: 1 }).where('id', '=', 'e').execute()
   await db.deleteFrom('items').where('id', '=', 'd').execute()
@@ -73,7 +73,7 @@ test('an undo does not restore items that were changed after the discount, and n
   expect(text).toContain('Not restored, because they were changed since then: Moon wall, Sun wall and Ember. Deleted since then: 1.')
 })
 
-test('a discount form that is sent ten times concurrently counts as one change, which one undo reverts [S-160]', async () => {
+test('a discount form that is sent ten times concurrently counts as one change with one undo [S-160]', async () => {
   const { db, owner } = await open()
   const color = { intent: 'color-go', color: 'ash', type: 'percent', value: '30' }
   const ended = { intent: 'color-remove', color: 'ash' }

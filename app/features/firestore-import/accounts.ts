@@ -5,12 +5,12 @@ import { cleanUnicode, isMap, reportValue, toText, type Documents, type ReportIs
 export type ImportedAccount = { id: string; name: string; email: string; image: string | null; emailVerified: boolean; createdAt: number }
 type AccountPlan = {
   accounts: Map<string, ImportedAccount>
-  /** If several uids have the same email address, maps the later uids to the first uid, which gets the favorites of all of them. */
+  /** Maps a uid to another uid with the same email address. The uid that occurs first gets the favorites of all these uids. */
   sameAs: Map<string, string>
 }
 type Context = {
   ownerEmail: string
-  /** from `firebase auth:export` */
+  /** The accounts in the file of `firebase auth:export`. */
   exported: readonly ImportedAccount[]
   uid: (uid: string) => string
   now: number
@@ -51,7 +51,7 @@ export function planAccounts(documents: Documents, { ownerEmail, exported, uid, 
   return plan
 }
 
-/** Lists the people of the export. The most reliable source comes first: the file of accounts, then conversations, then sales. */
+/** Lists the people of the export. The most reliable source comes first: first the file of accounts, then conversations, then sales. */
 function* listPeople(
   documents: Documents,
   exported: readonly ImportedAccount[],
@@ -84,7 +84,7 @@ export function toAccount(
 
 export type Candidate = { uid: string; messages: number; conversations: number }
 
-/** Lists people who write in other people's conversations, the most active first: one of them is probably the owner. */
+/** Lists people who write in other people's conversations, and sorts them by their number of messages. One of these people is probably the owner. */
 export function adminCandidates(documents: Documents): Candidate[] {
   const found = new Map<string, { messages: number; conversations: Set<string> }>()
   for (const [id, { messages }] of documents.orders)

@@ -6,7 +6,7 @@ import { parseCents, parseTime, readFields } from './documents.ts'
 import { readExport } from './read-export.server.ts'
 import { createReport } from './report.server.ts'
 
-test('reads a price in dollars as cents, rounded half up, and refuses other values [DATA-042, S-065]', () => {
+test('the Firestore import converts dollars to cents, rounded half up, and refuses other values [DATA-042, S-065]', () => {
   for (const [value, cents] of [
     [12.5, 1250],
     [48, 4800],
@@ -26,7 +26,7 @@ test('reads a price in dollars as cents, rounded half up, and refuses other valu
     expect(parseCents(none), String(none)).toBeNull()
 })
 
-test('reads a value from any of its possible fields, and reports unusual and unknown fields [S-128]', () => {
+test('the Firestore import reads a value from any of its possible fields, and reports unusual and unknown fields [S-128]', () => {
   const notes: string[] = []
   const fields = readFields(
     { name: 3, flag: 'yes', ids: ['a', 3], text: 'a\0b\ud800', extra: [1], missing: null },
@@ -54,7 +54,7 @@ test('reads a value from any of its possible fields, and reports unusual and unk
 const AT = Date.UTC(2025, 11, 30, 10, 0, 0, 123)
 const seconds = Math.floor(AT / 1000)
 
-test('reads times in every format that the hosted database exports [DATA-089, DATA-051]', () => {
+test('the Firestore import reads times in every format that the hosted database exports [DATA-089, DATA-051]', () => {
   const forms = [
     { __datatype__: 'timestamp', value: { _seconds: seconds, _nanoseconds: 123_456_789 } },
     { _seconds: seconds, _nanoseconds: 123_000_000 },
@@ -69,7 +69,7 @@ test('reads times in every format that the hosted database exports [DATA-089, DA
   for (const form of forms) expect(parseTime(form), JSON.stringify(form)).toBe(AT)
 })
 
-test('refuses values that are not valid times', () => {
+test('the Firestore import refuses values that are not valid times', () => {
   const words = ['', 'soon', 'March 4, 2026', '9'.repeat(16)]
   const objects = [{}, [], { seconds: 'x' }, { seconds: {} }, { _seconds: 1e300 }]
   for (const none of [null, undefined, true, Number.NaN, 1e300, ...words, ...objects])
@@ -88,7 +88,7 @@ async function readText(text: string) {
   return read(path)
 }
 
-test('reads an export as nested collections, as maps by id, as lists, and with a byte order mark', async () => {
+test('the Firestore import reads nested collections, maps by id, lists, and files with a byte order mark', async () => {
   const nested = await readText('{"__collections__":{"items":{"a":{"name":"x","__collections__":{}}},"colors":{}}}')
   expect(nested).toEqual({ documents: [['items', 'a', { name: 'x', __collections__: {} }]], findings: [] })
   expect((await readText('\ufeff{"items":{"a":{"name":"x"}}}')).documents).toEqual([['items', 'a', { name: 'x' }]])
@@ -98,7 +98,7 @@ test('reads an export as nested collections, as maps by id, as lists, and with a
   ])
 })
 
-test('reads a folder with one JSON file per collection, whether the file is an object, a list or a wrapped collection', async () => {
+test('the Firestore import reads a folder with one JSON file per collection in any of three formats', async () => {
   const folder = await newFolder()
   await writeFile(join(folder, 'items.json'), '{"a":{"name":"x"}}')
   await writeFile(join(folder, 'colors.json'), '[{"id":"teal"}]')
@@ -111,7 +111,7 @@ test('reads a folder with one JSON file per collection, whether the file is an o
   ])
 })
 
-test('reports entries that are not documents, duplicate ids and unknown collections', async () => {
+test('the Firestore import reports entries that are not documents, duplicate ids and unknown collections', async () => {
   const { documents, findings } = await readText(
     '{"items":{"a":{},"a":{"again":true},"b":3,"":{}},"colors":[{},{"id":"c","__collections__":{"deep":{}}}],"drafts":{"d":{}},"version":2}',
   )
@@ -126,7 +126,7 @@ test('reports entries that are not documents, duplicate ids and unknown collecti
   ])
 })
 
-test('refuses a truncated, empty or non-JSON file, and a folder that contains no JSON file', async () => {
+test('the Firestore import refuses a truncated, empty or non-JSON file, and a folder without JSON files', async () => {
   for (const text of ['', '{', '{"items":{"a":{"na', '{"items":{"a":{}}', '[]', 'hello', '{} {}', '3', '{"items":{}}x'])
     await expect(readText(text), text).rejects.toThrow(/is not a complete JSON file/)
   const folder = await newFolder()

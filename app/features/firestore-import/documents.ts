@@ -3,21 +3,21 @@ import type { Insertable } from 'kysely'
 import { parseMoney, type Cents } from '#app/features/pricing/money.ts'
 import type { Tables } from '#db/schema.ts'
 
-/** Listed in the order of the import: collections to which others refer come first. [section 3] */
+/** The collections in the sequence of the import. A collection comes before the collections that refer to it. [section 3] */
 export const collections = ['category', 'colors', 'items', 'showcase', 'users', 'orders', 'sales', 'testimony'] as const
 export type Collection = (typeof collections)[number]
 export const isCollection = (name: string): name is Collection => (collections as readonly string[]).includes(name)
 
 /** Fields may be missing or of any type. [S-128] */
 export type Fields = Record<string, unknown>
-/** the documents by collection and id, in the order of the file */
+/** The documents by collection and id, in the sequence of the file. */
 export type Documents = Record<Collection, Map<string, Fields>>
 
 export type Issue = { where: string; field: string; what: string; done: string }
 export type ReportIssue = (issue: Issue) => void
 export type AddFinding = (field: string, what: string, done: string) => void
 
-/** Listed in the order of the import: tables to which others refer come first. */
+/** The tables in the sequence of the import. A table comes before the tables that refer to it. */
 export const importedTables = [
   ...(['user', 'categories', 'colors', 'items', 'itemPictures', 'itemPictureColors', 'showcase', 'favorites'] as const),
   ...(['orders', 'orderItems', 'messages', 'readReceipts', 'reminders', 'sales', 'testimonies', 'testimonyItems'] as const),
@@ -26,14 +26,14 @@ export type Rows = { [Table in (typeof importedTables)[number]]: Insertable<Tabl
 
 export type ImportContext = {
   rows: Rows
-  /** the documents that the import has not skipped */
+  /** The documents that the import has not skipped. */
   documents: Documents
-  /** image ids by URL */
+  /** Ids of the imported images by the URL in the export. */
   images: ReadonlyMap<string, string>
-  /** if the uid belonged to the owner of the hosted shop, returns the owner's id in this shop; otherwise returns the uid unchanged */
+  /** Returns the owner's id in this shop if the uid belonged to the owner of the hosted shop. Otherwise returns the uid unchanged. */
   uid: (uid: string) => string
   hasAccount: (uid: string) => boolean
-  /** if several uids have the same email address, returns the first of them, which has the account */
+  /** Returns the uid that has the account, because several uids may have the same email address. */
   accountOf: (uid: string) => string
   now: number
 }
@@ -41,7 +41,7 @@ export type ImportContext = {
 /** Adds the rows of a document. Returns false if the document was skipped and reported. `place` is the document's position in the export. */
 export type ReadInto = (reading: { id: string; reader: FieldReader; note: AddFinding; context: ImportContext; place: number }) => boolean
 
-/** The category for items whose category is missing. */
+/** The import creates this category for items whose category is missing. */
 export const UNSORTED = { id: 'unsorted', title: 'Unsorted', color: '#8a8078' }
 
 export const isMap = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -54,12 +54,12 @@ export function reportValue(value: unknown): string {
   return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain
 }
 
-/** Does not call String() on a map, because a field `toString` of the map would make it throw an error. */
+/** Does not call String() on a map. If the map has a field `toString`, String() would throw an error. */
 export const toText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** The highest amount that `parseMoney` accepts. */
 const MAX_CENTS = 999_999_999
-/** The last valid JavaScript Date. */
+/** The latest valid JavaScript Date, in UTC milliseconds. */
 const MAX_TIME = 8.64e15
 
 /** The tool node-firestore-import-export wraps values of special types. A reference is a path, and the last part of this path is the id. */
@@ -76,7 +76,7 @@ export const cleanUnicode = (text: string): string => text.replaceAll('\0', '').
 export function parseCents(value: unknown): Cents | null {
   if (typeof value === 'string') return parseMoney(value) ?? (value.trim() === '' ? null : parseCents(Number(value)))
   if (typeof value !== 'number' || !Number.isFinite(value)) return null
-  // 1.005 * 100 is less than 100.5.
+  // Appending "e2" to the digits multiplies by 100 without a rounding error. In contrast, 1.005 * 100 is less than 100.5.
   const exact = Number(`${value}e2`)
   const cents = Math.floor((Number.isNaN(exact) ? value * 100 : exact) + 0.5)
   return Math.abs(cents) <= MAX_CENTS ? cents || 0 : null
@@ -141,7 +141,7 @@ export function readFields(fields: Fields, note: AddFinding, path = '') {
     return []
   }
 
-  /** Returns a reader for each map in a list, and reports entries that are not maps. */
+  /** Returns a reader for each map in a list field, and reports entries that are not maps. */
   const parts = (name: string) =>
     list(name).flatMap((entry, index) => {
       const place = at(`${name}[${index}]`)
@@ -150,7 +150,7 @@ export function readFields(fields: Fields, note: AddFinding, path = '') {
       return []
     })
 
-  /** Returns each id in a list once, and reports entries that are not ids. */
+  /** Returns each id in a list field once, and reports entries that are not ids. */
   const ids = (name: string, mayBeMissing = false): string[] => {
     const found = list(name, mayBeMissing).flatMap((entry, index) => {
       if (typeof entry === 'string' && entry !== '') return [cleanUnicode(entry)]
@@ -160,7 +160,7 @@ export function readFields(fields: Fields, note: AddFinding, path = '') {
     return [...new Set(found)]
   }
 
-  /** Returns null if the price is invalid or below `min`. Reports this only if `done` is given, which is a text that says what the import did instead. */
+  /** Returns null if the price is invalid or below `min`. Reports this problem only if `done` is given. The text `done` says what the import did instead. */
   function cents(name: string, done?: string, min = 0): Cents | null {
     const value = take(name)
     const found = parseCents(value)
@@ -183,7 +183,7 @@ export function readFields(fields: Fields, note: AddFinding, path = '') {
     return found ?? otherwise
   }
 
-  /** Returns null if the field is missing or not a map. */
+  /** Returns a reader for the map in this field. Returns null if the field is missing or not a map. */
   function part(name: string) {
     const value = take(name)
     return isMap(value) ? readFields(value, note, `${at(name)}.`) : null
@@ -199,7 +199,7 @@ export function readFields(fields: Fields, note: AddFinding, path = '') {
   return { text, flag, parts, ids, cents, time, part, raw: take, has, end }
 }
 
-/** If the field `id` differs from the document's id, the document's id is used. */
+/** Reads the fields of a document. If the field `id` differs from the document's id in the export, the import uses the document's id. */
 export function readDocument(id: string, fields: Fields, note: AddFinding): FieldReader {
   const reader = readFields(fields, note)
   const written = reader.raw('id')

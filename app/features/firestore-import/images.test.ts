@@ -4,7 +4,7 @@ import { storagePath, targetFor } from './images.server.ts'
 const HOST = 'https://firebasestorage.googleapis.com/v0/b/knots.appspot.com/o/'
 const isTaken = () => false
 
-test('keeps the path that a picture had in the hosted storage [FILES-01] [FILES-02] [FILES-03]', () => {
+test('the import keeps the path that an image had in the hosted storage [FILES-01] [FILES-02] [FILES-03]', () => {
   for (const [url, path] of [
     [`${HOST}items%2Fwalls%2Fabc.jpg?alt=media&token=1`, 'items/walls/abc.jpg'],
     ['https://storage.googleapis.com/knots.appspot.com/colors/teal.png', 'colors/teal.png'],
@@ -30,7 +30,7 @@ test('refuses a picture path that leads out of the folder with the downloaded pi
     expect(storagePath(url), url).toBeNull()
 })
 
-test('replaces an invalid or already used file name by a safe name with a stable suffix', () => {
+test('the import replaces an invalid or duplicate file name of an image by a safe name with a stable suffix', () => {
   const odd = targetFor(`${HOST}items%2Fwalls%2Ffern%20one.v2.png`, 'items/walls', isTaken)
   expect(odd.name).toMatch(/^fern-one-v2-[0-9a-f]{8}$/)
   expect(targetFor(`${HOST}items%2Fwalls%2Ffern%20one.v2.png`, 'items/walls', isTaken)).toEqual(odd)

@@ -48,7 +48,7 @@ const collections = ['users', 'accounts', 'orders', 'items', 'colors', 'category
 const collection = fc.array(fc.tuple(id, fc.oneof({ weight: 9, arbitrary: document }, oddity)), { maxLength: 4 })
 const hosted = fc.record(Object.fromEntries(collections.map((name) => [name, collection])))
 
-test('imports or reports any document, and never throws an error [S-128]', async () => {
+test('the import imports or reports any Firestore document, and never throws an error [S-128]', async () => {
   const base = await openTestShop()
   const seen: number[] = []
   await fc.assert(
@@ -63,7 +63,7 @@ test('imports or reports any document, and never throws an error [S-128]', async
       const one = await openSecondShop(base.shop)
       try {
         const named = await importInto(one, path, { adminIds: ['owner'] })
-        // The import refuses the uid 'owner' if only other users wrote messages. The test then imports again without an owner.
+        // The import refuses the uid 'owner' if only other users wrote messages. After such a refusal, the test imports the documents without the uid of an owner.
         const { done, report, counts } = named.done.ok ? named : await importInto(one, path, { adminIds: [] })
         expect(done).toMatchObject({ ok: true })
         const isEmpty = Object.values(documents).every((entries) => entries.length === 0)

@@ -21,16 +21,16 @@ import type { ImportReport } from './report.server.ts'
 export type ImportOptions = {
   path: string
   files: string | null
-  /** file of `firebase auth:export` */
+  /** The path of the file that `firebase auth:export` has written; null if there is no such file. */
   accounts: string | null
-  /** the owner's uids in the hosted shop, or null if the command names none */
+  /** The owner's uids in the hosted shop; null if the command names no uid. */
   adminIds: string[] | null
   isDry: boolean
 }
 export type ImportOutcome =
-  /** `candidates` lists the people who may be the owner, if a dry run has no --admin-id */
+  /** Result of a dry run without --admin-id. `candidates` lists the people who may be the owner. */
   | { ok: true; isSame: false; candidates: Candidate[] }
-  /** the same export was imported before; nothing was changed */
+  /** Result if the same export was imported before. The import has changed nothing. */
   | { ok: true; isSame: true; at: number }
   | { ok: false; refusal: 'not-empty' }
   | { ok: false; refusal: 'who-is-the-owner' | 'not-the-owner'; candidates: Candidate[] }
@@ -143,7 +143,7 @@ async function insertAll(tx: Tx, rows: Rows): Promise<void> {
     for (let from = 0; from < rows[table].length; from += BATCH) {
       const part = rows[table].slice(from, from + BATCH) as Rows['items']
       const insert = tx.insertInto(table as 'items').values(part)
-      // Two users that were merged into one account may have the same favorite, which is inserted once.
+      // Two users that were merged into one account may have the same favorite. The import inserts such a favorite only once.
       await (table === 'favorites' ? insert.onConflict((same) => same.doNothing()) : insert).execute()
     }
 }

@@ -28,7 +28,7 @@ const tables = ['user', 'pictures', 'categories', 'items', 'orders', 'sales', 'f
 const countRows = async ({ db }: TestShop) =>
   Promise.all(tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length))
 
-test('shows visitors the imported categories, items, prices, colors, pictures and testimonials of the export [DATA-001, S-134]', async () => {
+test('visitors see the imported categories, items, prices, colors, pictures and testimonials [DATA-001, S-134]', async () => {
   const { shop, done } = await moveHostedShop()
   expect(done).toMatchObject({ ok: true, isSame: false })
   const visitor = shop.visitor()
@@ -50,7 +50,7 @@ test('shows visitors the imported categories, items, prices, colors, pictures an
   expect([discountType, discountValue, createdAt]).toEqual(['percent', 1000, 1767001000500])
 })
 
-test('imports conversations with senders, readers and sold items, and recognizes the messages of the owner [DATA-038, MSG-03]', async () => {
+test('the import keeps the senders, readers and sold items of conversations, and recognizes the owner’s messages [DATA-038, MSG-03]', async () => {
   const { shop } = await moveHostedShop()
   const conversation = (await readConversation(shop.db, ANNA, ADMIN_ID))!
   expect(conversation.messages.map(({ id, sender, createdAt }) => [id, sender, createdAt])).toEqual([
@@ -83,14 +83,14 @@ test('an imported user with an email address keeps her uid and her favorites, bu
   expect(refused.status).toBe(401)
 })
 
-test('imports sales with their date, even if the export contains only the name of the sold item [DATA-091, DATA-092]', async () => {
+test('the import keeps the date of each sale, even if the export contains only the name of the sold item [DATA-091, DATA-092]', async () => {
   const { shop } = await moveHostedShop({ now: Date.UTC(2025, 11, 31, 12) })
   const owner = await shop.owner()
   const page = await owner.page('/manage/sales/')
   for (const text of ['Moon Wall Hanging', 'Old Owl', 'Anna Weaver', 'Walk In', '$43.65']) expect(page).toContain(text)
 })
 
-test('reports every skipped document and every unknown, converted or defaulted field [S-128]', async () => {
+test('the import reports every skipped document and every unknown, converted or defaulted field [S-128]', async () => {
   const { shop, lines, counts } = await moveHostedShop()
   for (const line of [
     'drafts/d1: a collection that this shop does not know; not imported',
@@ -113,7 +113,7 @@ test('reports every skipped document and every unknown, converted or defaulted f
   expect(await shop.db.selectFrom('audit').select(['act', 'name']).execute()).toEqual([{ act: 'import-shop', name: 'hosted-shop.json' }])
 })
 
-test('imports documents that contain values which cannot be converted to text [S-128]', async () => {
+test('the import accepts documents with values that cannot be converted to text [S-128]', async () => {
   const noText = { toString: {} }
   const { done, counts } = await importDocuments(await openTestShop(), {
     sales: { a: { buyerid: '\0', buyerEmail: 'a@b' } },
@@ -125,7 +125,7 @@ test('imports documents that contain values which cannot be converted to text [S
   expect([counts.sales, counts.colors, counts.orders]).toEqual(Array(3).fill({ found: 1, taken: 1 }))
 })
 
-test('refuses to import into a shop that is not empty', async () => {
+test('the import refuses a shop that is not empty', async () => {
   const shop = await openTestShop()
   const before = await countRows(shop)
   await addCategory(shop.db, 'walls')
@@ -133,7 +133,7 @@ test('refuses to import into a shop that is not empty', async () => {
   expect(await countRows(shop)).toEqual(before.map((count, at) => count + (tables[at] === 'categories' ? 1 : 0)))
 })
 
-test('the import replaces the default categories of a new shop, and is refused if a default category contains an item [S-163]', async () => {
+test('the import replaces unused default categories, and refuses a shop in which a default category contains an item [S-163]', async () => {
   const shop = await openTestShop()
   await ensureCategories(shop)
   const path = join(await newFolder(), 'export.json')
@@ -149,7 +149,7 @@ test('the import replaces the default categories of a new shop, and is refused i
   expect((await importInto(other.shop, path, { adminIds: [] })).done).toEqual({ ok: false, refusal: 'not-empty' })
 })
 
-test('a dry run gives the same report as an import, and writes neither rows nor files', async () => {
+test('a dry run of the import gives the same report as an import, and writes neither rows nor files', async () => {
   const shop = await openTestShop()
   const files = await writeHostedBucket(await newFolder())
   const before = await countRows(shop)
@@ -168,7 +168,7 @@ test('an import that fails halfway leaves neither rows nor files', async () => {
   expect([await countRows(shop), await shop.storage.list()]).toEqual([before, []])
 })
 
-test('two users with the same email address become one account with all favorites, but their conversations stay separate', async () => {
+test('the import merges two users with the same email address into one account, but keeps their conversations separate', async () => {
   const shop = await openTestShop()
   const order = (id: string, email: string) => [
     id,
@@ -197,7 +197,7 @@ test('two users with the same email address become one account with all favorite
   expect(lines.filter((line) => line.includes('no second account'))).toHaveLength(2)
 })
 
-test('takes customers’ missing email addresses from the account file that Firebase Authentication exports', async () => {
+test('the import takes customers’ missing email addresses from the account file of Firebase Authentication', async () => {
   const shop = await openTestShop()
   const accounts = join(await newFolder(), 'accounts.json')
   const users = [{ localId: 'fav', email: 'Fav@mail.test', displayName: 'Fay', createdAt: '1767000000000' }, { localId: 'x' }]
@@ -215,7 +215,7 @@ test('takes customers’ missing email addresses from the account file that Fire
   expect(await favoritesOf(shop)).toEqual([{ userId: 'fav', itemId: 'moon' }])
 })
 
-test('imports the messages from the contact form as conversations [DATA-004] [DATA-009] [DATA-010]', async () => {
+test('the import converts the messages from the contact form into conversations [DATA-004] [DATA-009] [DATA-010]', async () => {
   const shop = await openTestShop()
   const messages = [{ id: 'm', message: 'Hello?', sender: 'c', createdAt: 1767000000000, read: [] }]
   await importDocuments(shop, { users: { c: { id: 'c', email: 'c@mail.test', name: 'Cora', fromContactPage: true, items: [], messages } } })

@@ -1,4 +1,4 @@
-/** Converts documents to rows and reports problems. Functions return false if they skipped the document. [DATA-002 to DATA-094] */
+/** Converts Firestore documents to database rows and reports problems. A function returns false if it has skipped the document. [DATA-002 to DATA-094] */
 import type { Discount } from '#app/features/pricing/money.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
@@ -58,7 +58,7 @@ const readColor: ReadInto = ({ id, reader, note, context }) => {
   return true
 }
 
-/** An item without a price is skipped. [DATA-039 to DATA-054] */
+/** Reads an item. Skips an item without a price. [DATA-039 to DATA-054] */
 const readItem: ReadInto = ({ id, reader, note, context }) => {
   const priceCents = reader.cents('price', 'THE ITEM WAS NOT IMPORTED: it needs a price', 1)
   if (priceCents === null) return false
@@ -160,7 +160,7 @@ const readOrder: ReadInto = ({ id: hostedId, reader, note, context }) => {
   return true
 }
 
-/** Reads the items of an order, and skips an item that occurs a second time. [DATA-019 to DATA-023] */
+/** Reads the items of an order. Skips an item that the order contains a second time. [DATA-019 to DATA-023] */
 function readOrderItems(reader: FieldReader, orderId: string, note: AddFinding, { rows }: ImportContext): void {
   const taken = new Set<string>()
   for (const [position, { place, part }] of reader.parts('items').entries()) {
@@ -198,7 +198,7 @@ function readMessages(reader: FieldReader, orderId: string, note: AddFinding, { 
   return messages
 }
 
-/** The newest favorites come first. Two users with the same email address share one list of favorites. [DATA-002, DATA-003] */
+/** Reads the favorites of a user, the newest favorite first. Two users with the same email address share one list of favorites. [DATA-002, DATA-003] */
 const readUser: ReadInto = ({ id, reader, note, context }) => {
   const { rows, documents, uid, accountOf, hasAccount, now } = context
   const itemIds = reader.ids('favItems', true)
@@ -218,7 +218,7 @@ const readUser: ReadInto = ({ id, reader, note, context }) => {
   return true
 }
 
-/** The field `item` is a map, or only the name of the item. [DATA-084 to DATA-094, S-109] */
+/** Reads a sale. The field `item` of a sale is a map, or only the name of the item. [DATA-084 to DATA-094, S-109] */
 const readSale: ReadInto = ({ id, reader, context: { rows, uid, now } }) => {
   const item = reader.part('item')
   const itemPriceCents = item?.cents('price', 'imported without it') ?? null

@@ -6,7 +6,7 @@ import { toAccount, cleanText, type ImportedAccount } from './accounts.ts'
 import { cleanUnicode, collections, isCollection, isMap, parseTime, reportValue, toText } from './documents.ts'
 import type { Documents, Fields, ReportIssue } from './documents.ts'
 
-/** The message is written for the user at the terminal. */
+/** The message of this error is written for the person who runs the import in a terminal. */
 export class UnreadableExportError extends Error {}
 
 const ROOT = '__collections__'
@@ -47,7 +47,7 @@ export async function readAccounts(path: string, now: number): Promise<ImportedA
   })
 }
 
-/** Returns undefined for invalid JSON. */
+/** Returns undefined if the text is invalid JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
@@ -100,7 +100,7 @@ function takeCollection(name: string, content: object, documents: Documents, rep
   }
 }
 
-/** Firestore allows twenty nested levels. Thousands of levels would exhaust the stack. */
+/** Firestore allows twenty nested levels. The import refuses deeper nesting, because thousands of levels would exhaust the stack. */
 const MAX_DEPTH = 100
 
 function isTooDeep(value: unknown): boolean {

@@ -1,4 +1,4 @@
-/** The texts of the screen that lists imported shops. The texts of the command are in report.server.ts. */
+/** The texts of the owner's page that lists imported shops. The texts of the import command are in report.server.ts. */
 import { pluralize } from '#app/ui/format-count.ts'
 
 export const importsPageTexts = {

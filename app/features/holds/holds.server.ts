@@ -1,4 +1,4 @@
-/** Places and releases holds of one-of-a-kind items. A hold ends by itself at its time; a job then deletes it and notifies the open pages. */
+/** Places and releases holds of one-of-a-kind items. A hold ends at its time without a job. Later a job deletes the ended hold and notifies the open pages. */
 import type { Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'

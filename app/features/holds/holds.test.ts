@@ -7,7 +7,7 @@ import { endHolds } from './holds.server.ts'
 import { holdErrors } from './owner-texts.ts'
 
 const DAY = 86_400_000
-/** March 4, 2026 is a Wednesday. */
+/** The clock of these tests starts on Wednesday, March 4, 2026. So this Friday is two days later. */
 const FRIDAY = '2026-03-06'
 const END_OF_FRIDAY = Date.UTC(2026, 2, 7)
 
@@ -85,7 +85,7 @@ test('a customer cannot accept an offer whose piece is now on hold for another c
   expect(await state(id)).toBe('sent')
 })
 
-test('if 50 conversations race for one piece, exactly one gets the hold [AGREE-22]', async () => {
+test('if 50 conversations request a hold of one piece at the same time, exactly one conversation gets the hold [AGREE-22]', async () => {
   const { db, owner, holds, logged } = await openShopWithUniqueItem()
   const ids = Array.from({ length: 50 }, (_, at) => `racer${at}`)
   const stamped = { createdAt: 1, firstCreatedAt: 1, lastMessageAt: 1, lastSeq: 0 }
@@ -177,7 +177,7 @@ test('item page and gallery say until when a piece is on hold, and say "for you"
   expect((await bea.act('/order-request', { itemId: 'moon', message: 'If it becomes free' })).status).toBe(200)
 })
 
-test('the availability filter, the structured data and the share image follow a hold [AGREE-25]', async () => {
+test('the availability filter, the structured data and the share image show whether a piece is on hold [AGREE-25]', async () => {
   const { forAnn, visitor } = await openShopWithUniqueItem()
   const read = async () => {
     const html = await visitor().page('/item/moon')
@@ -205,7 +205,7 @@ test('"Sale Complete" marks a one-of-a-kind piece as sold, and undoing the sale 
   expect(await stateOf('moon')).toBe('listed')
 })
 
-test('a one-of-a-kind piece that is on hold for another customer or sold cannot be sold [AGREE-26]', async () => {
+test('the shop refuses to sell a one-of-a-kind piece that is sold or on hold for another customer [AGREE-26]', async () => {
   const { forAnn, forBea, sales } = await openShopWithUniqueItem()
   await forAnn(hold)
   expect(await forBea(sell)).toMatchObject({ status: 409, text: expect.stringContaining('on hold for another customer') })

@@ -10,7 +10,7 @@ import type { CircleView } from './showcase.ts'
 type Props = {
   texts: HomeTexts
   circles: CircleView[]
-  /** the categories that have no circle on the home page */
+  /** The categories without a circle on the home page. */
   others: { id: string; title: string }[]
   wallpapers: SceneView[]
   sections: SceneView[]

@@ -17,7 +17,7 @@ async function open() {
   return { ...shop, owner: await shop.owner(), home: () => shop.visitor().page('/') }
 }
 
-test('the owner changes the texts of Home, and the next visitor sees them [OWN-09]', async () => {
+test('visitors see the texts of the home page that the owner has changed [OWN-09]', async () => {
   const { owner, home, changedTopics } = await open()
   await home()
   const changed = {
@@ -48,7 +48,7 @@ test('the headline can have only one changing word, and HTML in this word is sho
   expect(await home()).toContain('>&lt;b&gt;bold&lt;/b&gt;</span>')
 })
 
-test('the form for Home refuses too many words, no words, a long word or an unsafe link, with an error beside the field [OWN-12, OWN-13, OWN-15]', async () => {
+test('the form for the home page shows an error beside a field with invalid words or an unsafe link [OWN-12, OWN-13, OWN-15]', async () => {
   const { owner, db } = await open()
   for (const [typed, error] of [
     [[...texts.homeWords, 'one more'], homeErrorTexts.wordCount(16, 17)],
@@ -89,7 +89,7 @@ test('the owner sees a warning when the banner on Home promises a discount but n
   expect(await warns()).toBe(false)
 })
 
-test('the preview of Home shows the unsaved texts or their errors, and saves nothing [OWN-16]', async () => {
+test('the preview of the home page shows the unsaved texts or their errors, and saves nothing [OWN-16]', async () => {
   const { owner, home, db } = await open()
   const preview = await owner.post('/manage/home/preview', { ...sent, homeLead: 'Not saved yet', isPromoShown: 'yes' })
   expect(plain(await preview.text())).toMatch(/Nothing has been saved[\s\S]*Not saved yet[\s\S]*50% off everything/)
@@ -175,7 +175,7 @@ test('a circle whose category has no items is hidden on Home, but stays stored w
   expect((await stored()).map(({ title }) => title)).toEqual(['x', 'Mine', ''])
 })
 
-test('the form for the ring refuses an unknown circle, a duplicate category, a long title and an empty ring [OWN-08]', async () => {
+test('the form for the ring of circles refuses an unknown circle, a duplicate category, a long title and an empty ring [OWN-08]', async () => {
   const { act, db, stored, owner, ring } = await openRing()
   expect((await act({ intent: 'save-circle', id: 'gone', title: '' })).status).toBe(404)
   expect((await act({ intent: 'remove-circle', id: 'showcase-bags' })).status).toBe(400)

@@ -18,7 +18,7 @@ type Props = { circles: CircleView[]; others: { id: string; title: string }[] }
 export function EditRing({ circles, others }: Props) {
   const ordering = useFetcher<ActionResult>()
   const present = circles.map(({ id }) => id)
-  // While the shop saves a new order, the page already shows this order. Afterwards the page shows the stored order. [S-104]
+  // While the shop saves a new sequence of the circles, the page already shows this sequence. Afterwards the page shows the stored sequence. [S-104]
   const order = orderAfter(present, orderInForm(ordering.formData, present))
   const shown = order.map((id) => circles.find((circle) => circle.id === id)!)
   const save = (ids: string[]) => {

@@ -16,7 +16,7 @@ import { ringTexts as texts } from './owner-texts.ts'
 
 type Circle = { id: string; title: string; pictureId: string | null; categoryId: string; deg: number }
 type Event = Pick<AuditEvent, 'act' | 'subject' | 'name'>
-/** A change with a `refusal` writes nothing. */
+/** The result of a change of the ring. If the result is a `refusal`, the shop writes nothing. */
 type Change = { circles: Circle[]; event: Event | null } | { refusal: ActionOutcome }
 
 const MAX_TITLE_LENGTH = 100
@@ -71,7 +71,7 @@ const removeCircle = (app: AppServices, actor: string, id: string) =>
     return { circles: spreadEvenly(circles.filter((each) => each !== circle)), event: { act: 'remove-circle', subject: id, name } }
   })
 
-/** The places on the ring (`deg`) stay the same, and the circles are put on these places in the new order. */
+/** Sorts the circles. The places on the ring (`deg`) stay the same, and the sorted circles are put on these places. */
 const orderRing = (app: AppServices, actor: string, reorder: (present: string[]) => string[]) =>
   changeRing(app, actor, (_, circles) => {
     const present = circles.map(({ id }) => id)

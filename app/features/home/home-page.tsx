@@ -165,7 +165,7 @@ function Headline({ children, start, words }: { children: ReactNode; start: stri
     return () => clearInterval(timer)
   }, [isRunning])
   return (
-    // The focus on the pause button does not stop the words, because this button still has the focus after the visitor has pressed Play.
+    // The words keep changing while the pause button has the focus. Otherwise they would stay stopped after the visitor has pressed Play.
     <div
       className={`stack ${css.inside}`}
       onFocus={(event) => setFocused(!control.current?.contains(event.target))}
@@ -206,7 +206,7 @@ function Ring({ records, first }: { records: ShowcaseView[]; first: string | nul
   const chosen = records[index] ?? records[0]
   if (!chosen) return null
   const choose = (next: number) => (event: MouseEvent) => {
-    // With JavaScript, a click turns the ring without a request. With a modifier key, the browser opens the link in a new tab instead.
+    // With JavaScript, a click turns the ring without an HTTP request. With a modifier key, the browser opens the link in a new browser tab instead.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     setChosen({ index: next, turn: turnTo(turn, degs[next] ?? 0) })
@@ -228,7 +228,7 @@ function Ring({ records, first }: { records: ShowcaseView[]; first: string | nul
                 className={`in-middle fill undecorated raised round ${ringCss.circle}`}
               >
                 {record.picture ? (
-                  // The center of the ring also shows the selected image. With the same `sizes`, the browser loads only one file for both places.
+                  // The center of the ring also shows the image of the selected circle. With the same `sizes`, the browser loads one file for the circle and the center.
                   <Picture
                     picture={record.picture}
                     alt=""

@@ -1,7 +1,7 @@
 /** The texts of Home that the owner edits. Each text is stored as a separate setting. [OWN-09] */
 export type HomeTexts = {
   homeHeadline: string
-  /** the headline ends with one of these words, and every few seconds the next word appears [HOME-07] */
+  /** The headline ends with one of these words. Every few seconds, the next word appears. [HOME-07] */
   homeWords: string[]
   homeLead: string
   homeTitle1: string
@@ -13,17 +13,17 @@ export type HomeTexts = {
   homeLink2: string
   homeTo2: string
   promoText: string
-  /** a path in this shop, an https address, or '' */
+  /** The target of the banner's link: a path in this shop, an https address, or ''. */
   promoTo: string
   isPromoShown: boolean
 }
 
-/** The headline has at most this many words. A new shop has exactly this many. [HOME-07] */
+/** The headline of the home page has at most this number of changing words. The headline of a new shop has exactly this number of words. [HOME-07] */
 export const MAX_WORDS = 16
-/** A longer word would not fit on a phone. */
+/** The maximum length of a changing word in the headline. A longer word would not fit on a phone. */
 export const MAX_WORD_LENGTH = 16
 
-/** Reads the words that the owner typed, one on each line, and skips empty lines. */
+/** Reads the words that the owner typed, with one word on each line. Skips empty lines. */
 export const parseWords = (typed: string): string[] =>
   typed
     .split('\n')
@@ -35,7 +35,7 @@ export type HomeView = {
   words: string[]
   lead: string
   sections: { title: string; text: string; link: string; to: string }[]
-  /** null if the owner has switched the banner off */
+  /** The banner with the promotion; null if the owner has switched the banner off. */
   promo: { text: string; to: string } | null
 }
 

@@ -72,7 +72,7 @@ test('the ring turns in the shorter direction, and circles that would overlap ar
   expect(spreadOnRing([{ deg: 5 }, { deg: 5 }, { deg: 359 }])).toEqual([0, 120, 240])
 })
 
-test('the headline ends in one of sixteen words [HOME-05, HOME-07]', async () => {
+test('the headline of the home page ends with one of sixteen words [HOME-05, HOME-07]', async () => {
   const shop = await openTestShop()
 
   const { homeHeadline, homeWords } = defaultHomeTexts
@@ -94,7 +94,7 @@ test('the home page has two promotional sections, each with a picture and a link
   }
 })
 
-test('after the owner has switched the banner on, it announces 50% off while stocks last [HOME-09, HOME-10, S-142, OWN-04]', async () => {
+test('the banner announces 50% off while stocks last after the owner has switched the banner on [HOME-09, HOME-10, S-142, OWN-04]', async () => {
   const shop = await openTestShop()
   const text = async () => (await shop.visitor().page('/')).replaceAll(/<[^>]+>/g, '')
   expect(await text()).not.toContain('while stocks last')
@@ -158,7 +158,7 @@ test('the home page shows the newest items of different categories, and each ite
   expect(await empty.visitor().page('/')).not.toContain('Fresh from the workshop')
 })
 
-test('the home page chooses the two promotional images from the hundred items that were changed last [S-022, S-259]', async () => {
+test('the home page chooses the two promotional images from the hundred most recently changed items [S-022, S-259]', async () => {
   const { db } = await openTestShop()
   for (const id of ['walls', 'bags', 'keys']) await addCategory(db, id)
   // "old" is the 101st newest item, so the home page must ignore "old" although its category has no other item.

@@ -3,7 +3,7 @@ import type { PictureView } from '#app/ui/picture.tsx'
 
 export type ShowcaseView = {
   id: string
-  /** the circle's own title, or '' */
+  /** The title that the owner has given to this circle; '' if the circle shows the title of its category. */
   title: string
   categoryId: string
   categoryTitle: string

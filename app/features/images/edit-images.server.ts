@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 /** True if no item, color, category, showcase record, message or upload uses the image. */
 export const isUnused = sql<SqlBool>`(${sql.join(
   [
-    // These tables are small and have no index on `pictureId`, so each table is read once as a whole.
+    // These tables are small and have no index on `pictureId`. So the database reads all rows of each table once.
     ...['colors', 'categories', 'showcase'].map(
       (table) => sql`"pictures"."id" not in (select "pictureId" from ${sql.table(table)} where "pictureId" is not null)`,
     ),
@@ -28,7 +28,7 @@ export const isUnused = sql<SqlBool>`(${sql.join(
 
 const sortedIds = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))].sort()
 
-/** Locks images before a record starts or stops using them, so that concurrent changes run one after the other. The images are locked in a fixed order, which avoids deadlocks. */
+/** Locks images before a record starts or stops using them, so that concurrent changes run one after the other. Always locks in the same sequence to avoid deadlocks. */
 export async function lockPictures(tx: Tx, ids: readonly (string | null)[]): Promise<void> {
   for (const id of sortedIds(ids))
     await tx
@@ -38,7 +38,7 @@ export async function lockPictures(tx: Tx, ids: readonly (string | null)[]): Pro
       .execute()
 }
 
-/** Deletes the rows of images that nothing uses, and returns the files to delete after the commit. */
+/** Deletes the database rows of images that no record uses, and returns the image files to delete after the commit. */
 export async function removePictureRows(tx: Tx, ids: readonly (string | null)[]): Promise<ImageFiles[]> {
   await lockPictures(tx, ids)
   const gone: ImageFiles[] = []
@@ -49,7 +49,7 @@ export async function removePictureRows(tx: Tx, ids: readonly (string | null)[])
 
 export type PreparedImage = { ok: true; picture: StoredImage } | { ok: false; refusal: FileRefusal }
 
-/** Checks an uploaded image and stores its file. The caller then inserts the row of the image, in the transaction that uses the image. Throws if the file cannot be stored. */
+/** Checks an uploaded image and stores its file. The caller then inserts the database row of the image in its own transaction. Throws if the file cannot be stored. */
 export async function prepareUpload(
   app: AppServices,
   folder: ImageFolder,
@@ -61,14 +61,14 @@ export async function prepareUpload(
   return app.images.prepare(folder, new Uint8Array(await file.arrayBuffer()), ...named)
 }
 
-/** The shop shows no profile photo larger than this number of pixels. */
+/** The shop shows profile photos with at most this width and height in pixels. */
 const PHOTO_SIDE = 480
 
 /** Stores an uploaded profile photo under a file name that cannot be guessed. [S-139] */
 export const preparePhoto = (app: AppServices, file: FormDataEntryValue | null): Promise<PreparedImage> =>
   prepareUpload(app, 'people', file, newSecretId(), PHOTO_SIDE)
 
-/** Deletes image files after the commit that removed their rows. An error is only logged. [S-095, FILES-09, FILES-10] */
+/** Deletes image files after the commit that removed their database rows. The shop logs an error and does not throw it. [S-095, FILES-09, FILES-10] */
 export async function deletePictureFiles(
   app: Pick<AppServices, 'images' | 'log'>,
   pictures: readonly ImageFiles[],
@@ -114,7 +114,7 @@ export async function changeWithPicture(
           .where('id', '=', id)
           .returning('pictureId')
           .executeTakeFirst()
-      // This write locks the row, so that concurrent changes replace the image one after the other.
+      // This write locks the row of the category or color, so that concurrent changes replace the image one after the other.
       const row = await rowOf({ createdAt: app.now() })
       if (!row) return null
       await write(tx)
@@ -163,7 +163,7 @@ export async function uploadItemPicture(
   if (!prepared.ok) return { state: 'error', text: itemFileErrorTexts[prepared.refusal] }
   const { picture } = prepared
   await withPreparedImages(app, [picture], () => app.images.keep(app.db, picture))
-  // The browser no longer receives the response, so no item would ever use this image.
+  // The browser has closed the connection and never receives the id of the image. So no item would ever use this image.
   if (signal.aborted) return deleteUpload(app, pictureUrl(picture.path))
   app.images.wake()
   return { state: 'uploaded', id: picture.id, url: pictureUrl(picture.path) }
@@ -180,16 +180,16 @@ export async function deleteUpload(app: AppServices, url: string): Promise<Uploa
   return isDeleted ? { state: 'deleted' } : { state: 'error', text: uploadTexts.notDeleted }
 }
 
-/** Returns true for the path of an uploaded image, which is an orphan if it has no row. The images of the demo have other names, and other code deletes the files in share/. [FILES-01 to FILES-03] */
+/** Returns true for the path of an uploaded image. Such a file is an orphan if no database row contains its path. The images of the demo and the files in share/ have other paths. [FILES-01 to FILES-03] */
 const belongsToRow = (path: string): boolean =>
   /^((items|colors|category|chat)\/|scenes\/[A-Za-z0-9]{16}\.)/.test(path) || profilePhotoStem(path) !== null
 
-/** If more files than this have no row, none is deleted, because the database may be an old copy or belong to another shop. */
+/** If more files than this number have no row, the shop deletes no file. Then the database may be an old copy or belong to another shop. */
 const MAX_ORPHANS = 40
 
-/** Lists files without rows, and rows without files. The file of a variant that is still being created counts as a file with a row. */
+/** Lists image files without a database row, and database rows without a file. The file of an unfinished image variant counts as a file with a row. */
 export async function listOrphanedImages({ storage, db }: Pick<AppServices, 'storage' | 'db'>) {
-  // The files are listed before the rows. In the other order, an image that is stored in between would seem to have no row.
+  // The code lists the files before it reads the rows. Otherwise an image that is stored between these two steps would seem to have no row.
   const stored = await storage.list()
   const rows = await db.selectFrom('pictures').select(['path', 'widths', 'state']).execute()
   const named = new Set(rows.flatMap(filesOf))

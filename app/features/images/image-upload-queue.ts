@@ -12,7 +12,7 @@ export type UploadAdapters = {
 /** While the server stores one image, the browser sends another. */
 const MAX_CONCURRENT_UPLOADS = 2
 
-/** Returns true for a failed upload, unless the server has refused the content of the file, which the server would refuse again. */
+/** Returns true if an upload has failed and the browser may try it again. Returns false if the server has refused the content of the file. */
 export const mayRetry = ({ file, upload }: Pick<QueuedImage, 'file' | 'upload'>): boolean =>
   file !== null && upload?.state === 'error' && !Object.values(itemFileErrorTexts).includes(upload.text)
 
@@ -53,7 +53,7 @@ export function createImageUploadQueue<T extends QueuedImage>(
     }
   }
 
-  /** Resizes one image at a time, because a photo of 48 megapixels needs 200 MB of memory. */
+  /** Resizes only one image at a time, because a photo of 48 megapixels needs 200 MB of memory. */
   async function resizeNext() {
     const next = isResizing ? undefined : images.find(({ id, file }) => file && !resized.has(id))
     if (!next?.file) return
@@ -160,7 +160,7 @@ export function createImageUploadQueue<T extends QueuedImage>(
 
 export type ResizedImage = {
   file: Blob
-  /** null if the browser could not decode the image, such as a HEIC photo outside Safari */
+  /** The preview of the image; null if the browser could not decode the image, such as a HEIC photo outside Safari. */
   preview: Blob | null
 }
 
@@ -206,7 +206,7 @@ export async function uploadImage({ signal, onChange, ...image }: UploadRequest)
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       onChange({ state: 'pending', step: 'sending', part: 0 })
       const answer = await post(image, allowed, onChange)
-      // A redirect to another page means that the session has ended.
+      // The server redirects to another page if the login session has ended.
       if (answer && new URL(answer.responseURL).pathname !== image.address) return { state: 'error', text: uploadTexts.loggedOut }
       if (answer && !UNAVAILABLE_STATUSES.includes(answer.status)) return readUpload(answer.responseText)
       onChange({ state: 'pending', step: 'offline' })

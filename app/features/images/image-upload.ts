@@ -1,7 +1,7 @@
 import { MAX_IMAGE_BYTES } from '#app/services/image-paths.ts'
 
 export type Upload =
-  /** `part` is the fraction of the bytes that the browser has sent, from 0 to 1 */
+  /** `part` is the fraction of the bytes that the browser has sent, from 0 to 1. */
   | { state: 'pending'; step?: 'shrinking' | 'waiting' | 'offline' | 'sending' | 'storing'; part?: number }
   | { state: 'uploaded'; id: string; url: string }
   | { state: 'deleted' }
@@ -12,7 +12,7 @@ export type QueuedImage = {
   /** the browser chooses the id of a new image, and the server chooses the id of a stored image */
   id: string
   file: File | null
-  /** URL of the preview, or '' if there is no preview */
+  /** The browser chooses the id of a new image, and the server chooses the id of a stored image. */
   src: string
   upload: Upload | null
 }
@@ -31,10 +31,10 @@ export type FileRefusal = 'no-file' | 'not-an-image' | 'too-big' | 'damaged' | '
 /** An error about a chosen file disappears after this number of milliseconds. [MERCH-32, S-092] */
 export const FILE_ERROR_MS = 2000
 
-/** File pickers offer these types, but a user can choose another file, so the shop checks each file. */
+/** File pickers offer these types. The user can still choose a file of a different type, so the shop checks each file. */
 export const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif,.heic,.heif'
 
-/** Many browsers report no type for a HEIC file, so the file name decides here. The server later checks the content. */
+/** Many browsers report no type for a HEIC file. So this function decides by the file name, and the server later checks the content. */
 const isUntypedHeic = ({ name, type }: File): boolean => /\.hei[cf]$/i.test(name) && (type === '' || type === 'application/octet-stream')
 
 /** Returns the reason for refusing a file, or null if the file is allowed. If the user has chosen no file, the browser sends an empty file without a name. [FILES-11, FILES-12] */

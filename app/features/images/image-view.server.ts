@@ -5,7 +5,7 @@ import { pictureUrl } from './image-upload.ts'
 
 type ImageColumns = Pick<ImageTable, 'path' | 'width' | 'height' | 'widths' | 'placeholder'>
 
-/** Images with the same widths share one array, because a shared array makes the serialized data of a page smaller. */
+/** Contains one array for each list of widths. Images with the same widths share this array, so that the serialized data of a page are smaller. */
 const knownWidths = new LRUCache<string, number[]>({ max: 100 })
 
 function parseWidths(stored: string): number[] {

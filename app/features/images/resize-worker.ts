@@ -1,6 +1,6 @@
 import type { ResizedImage } from './image-upload-queue.ts'
 
-/** The browser tries these steps in order until the file is small enough. The first step keeps more pixels than today's largest variant, for future screens. */
+/** The browser tries these steps one after the other until the file is small enough. The first step keeps more pixels than today's largest image variant, for future screens. */
 const RESIZE_STEPS = [
   { longest: 2560, quality: 0.85 },
   { longest: 2048, quality: 0.8 },
@@ -23,7 +23,7 @@ export const shouldResize = ({ width, height }: Size, bytes: number): boolean =>
 
 export const savesEnough = (before: number, after: number): boolean => after < before * MAX_SIZE_RATIO
 
-/** Returns the type of the resized image: JPEG for HEIC, and otherwise the same type. Returns null for a file that must be uploaded unchanged, because it is animated or because browsers cannot encode its type. [FILES-04] */
+/** Returns the type of the resized image: JPEG for HEIC, and otherwise the same type. Returns null for a file that is animated or whose type browsers cannot encode. [FILES-04] */
 export function typeOfResized(type: string, head: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' | null {
   if (type === 'image/jpeg' || type === 'image/heic' || type === 'image/heif') return 'image/jpeg'
   if (type === 'image/png' || type === 'image/webp') return isAnimated(head) ? null : type

@@ -106,7 +106,7 @@ test('each image picker refuses unsuitable files with the error text of this pic
   expect(await stored(shop)).toEqual({ files: [], rows: [] })
 })
 
-test('the shop detects the true type of an image, whatever name and type the browser sends', async () => {
+test('the shop detects the true type of an image, even if the browser sends a wrong name and type', async () => {
   const shop = await open()
   for (const picker of pickers)
     for (const [name, type] of [
@@ -170,7 +170,7 @@ test('the shop stores each of fifty simultaneous uploads exactly once', async ()
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
 })
 
-test('the shop stores nothing of an upload that is interrupted', async () => {
+test('the shop stores no file and no row if an upload is interrupted', async () => {
   const shop = await open()
   const form = new FormData()
   form.set('categoryId', 'walls')

@@ -25,7 +25,7 @@ export function useDroppedFiles(area: RefObject<HTMLElement | null>, add: (files
     }
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
-      // The clipboard may contain the same text both as text and as an image. In a text field, the user means to paste the text.
+      // The clipboard may contain the same content both as text and as an image. In a text field, the user wants to paste the text.
       const areWordsMeant = isField(event.target) && event.clipboardData?.types.includes('text/plain')
       if (files.length === 0 || areWordsMeant || area.current?.closest('[inert], [hidden]')) return
       event.preventDefault()

@@ -44,7 +44,7 @@ export async function handleArrangement(app: AppServices, actor: string, form: F
   return foundOutcome(await arrange(app, actor, move))
 }
 
-/** `order` contains the ids on the page in their new order. `to` is the new place of one item among the items of its category, or among all items if `categoryId` is ''. */
+/** `order` contains the ids on the page in their new sequence. `to` is the new place of an item among the items of its category, or among all items if `categoryId` is ''. */
 type Change = { order: string[] } | { id: string; to: number; categoryId: string } | 'newest-first'
 
 /** Returns false if the item or the place is unknown. The first change gives every listed item a position. Items that the owner adds later come before the items with a position. [S-295] */

@@ -6,7 +6,7 @@ import { orderAfterMove, withOrderOf } from './arrange-items.ts'
 
 const path = '/manage/arrange/'
 
-/** Opens a shop with four listed items, of which `d` is the newest, and a draft. */
+/** Opens a shop with four listed items and a draft. The item `d` is the newest listed item. */
 async function open() {
   const shop = await openTestShop()
   for (const id of ['walls', 'bags']) await addCategory(shop.db, id)
@@ -43,7 +43,7 @@ test('a new item comes first in the sort order “Newest first” and in the seq
   expect(await gallery()).toBe('edcba')
 })
 
-test('instead of dragging an item, the owner can type the item’s place among all items or in its category [OWN-54]', async () => {
+test('the owner can type the place of an item among all items or in its category instead of dragging the item [OWN-54]', async () => {
   const { owner, gallery } = await open()
   expect(await owner.page(path)).toMatch(/aria-label="Place of Piece d"[^>]*value="1"/)
   const move = async (id: string, to: string, category = '') => (await owner.act(path, { intent: 'move', id, to, category })).status
@@ -61,7 +61,7 @@ test('instead of dragging an item, the owner can type the item’s place among a
   expect(await gallery()).toBe('bdca')
 })
 
-test('when several sort orders of the items are saved concurrently, exactly one of them is stored, not a mixture [OWN-54]', async () => {
+test('when several sort orders of the items are saved concurrently, the shop stores exactly one of these sort orders [OWN-54]', async () => {
   const { owner, gallery, db } = await open()
   const orders = ['abcd', 'dcba', 'bdac', 'cadb']
   await Promise.all(orders.map((order) => owner.act(path, formOf({ intent: 'order', order: [...order] }))))
@@ -70,7 +70,7 @@ test('when several sort orders of the items are saved concurrently, exactly one 
   expect(rows.map(({ position }) => position)).toEqual([1, 2, 3, 4])
 })
 
-test('when the owner arranges only a part of the list, all other items keep their places [OWN-54]', () => {
+test('when the owner arranges only some of the items, all other items keep their places [OWN-54]', () => {
   expect(withOrderOf(['a', 'b', 'c', 'd'], ['d', 'b'])).toEqual(['a', 'd', 'c', 'b'])
   expect(withOrderOf(['a', 'b'], ['x', 'b', 'b', 'a'])).toEqual(['b', 'a'])
   expect(orderAfterMove(['a', 'b', 'c'], 'a', 2)).toEqual(['b', 'a', 'c'])

@@ -11,7 +11,7 @@ import css from './arrange-page.module.css'
 export function ArrangePage({ pieces, categories, categoryId, isCut, isArranged }: Arrangement) {
   const ordering = useFetcher()
   const present = pieces.map(({ id }) => id)
-  // The page shows the new order while it is being saved.
+  // While the shop saves a new sequence of the items, the page already shows this sequence.
   const order = withOrderOf(present, orderInForm(ordering.formData, present))
   const shown = order.map((id) => pieces.find((piece) => piece.id === id)!)
   const save = (next: string[]) => {

@@ -26,7 +26,7 @@ export function EditImage({ image, editor, colors, handle, onMove, onRemove }: P
     <button
       type="button"
       className="icon-button"
-      // With `disabled`, the button would lose the focus when the image reaches the first or last place.
+      // With `disabled`, the button would lose the focus when the owner moves the image to the first or last place.
       aria-disabled={!editor.images[to] || undefined}
       aria-label={label}
       onClick={() => editor.images[to] && onMove(index, to)}
@@ -182,7 +182,7 @@ function ImageColors({ image: { id, index, colors: chosen }, name, colors, edito
       )}
       <div className={colorsCss.list} role="group" aria-label={texts.colorsOf(name)}>
         {colors.map((color) => (
-          // A color that the search does not find is only hidden, so that the form still contains its checkbox.
+          // The search only hides colors that it does not find. So the form still contains the checkboxes of hidden colors.
           <label className="check" key={color.id} hidden={!isMeant(color)}>
             <input
               type="checkbox"

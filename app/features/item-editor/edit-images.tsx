@@ -20,7 +20,7 @@ export function EditImages({ editor, colors, error }: Props) {
   const picker = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  /** The message disappears after two seconds. [MERCH-32] */
+  /** The reason why the form has refused a chosen file; null if no message is shown. The message disappears after two seconds. [MERCH-32] */
   const [report, setReport] = useState<{ refusal: FileRefusal } | null>(null)
   useEffect(() => {
     const timer = setTimeout(() => setReport(null), FILE_ERROR_MS)
@@ -29,7 +29,7 @@ export function EditImages({ editor, colors, error }: Props) {
   const [announcement, setAnnouncement] = useState('')
   const held = useDroppedFiles(area, add)
 
-  /** Adds the suitable files, and reports the first unsuitable file. [S-092] */
+  /** Adds the suitable files, and reports the first unsuitable file to the owner. [S-092] */
   function add(files: File[]) {
     const refusal = files.map(validateFile).find((found) => found !== null)
     setReport(refusal ? { refusal } : null)
@@ -39,7 +39,7 @@ export function EditImages({ editor, colors, error }: Props) {
   }
   function pick(input: HTMLInputElement) {
     add([...(input.files ?? [])])
-    // Clears the field, so that the owner may choose the same file again.
+    // An empty field sends a `change` event even when the owner chooses the same file again.
     input.value = ''
   }
   function move(from: number, to: number) {

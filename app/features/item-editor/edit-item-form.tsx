@@ -18,14 +18,14 @@ export type ItemFormProps = {
   categories: Category[]
   colors: Color[]
   item: EditedItem | null
-  /** the id in the URL, or null for a new item */
+  /** The id of the item in the URL; null for a new item. */
   itemId: string | null
-  /** the result of a form that was sent without JavaScript */
+  /** The answer to a form that was sent without JavaScript and refused; undefined if no form was refused. */
   refused: ItemFormResult | undefined
 }
 
 type Props = ItemFormProps & {
-  /** Is true if the owner has deleted the item with the button beside the form. */
+  /** True if the owner has deleted the item with the delete button beside the form. */
   isDeleted: boolean
   onAdded: () => void
 }
@@ -60,14 +60,14 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
       onChange={({ target }) => target instanceof HTMLSelectElement && target.name === 'categoryId' && opened.setCategoryId(target.value)}
       noValidate
     >
-      {/* Enter clicks the first button of a form, which must save and not overwrite. */}
+      {/* The Enter key clicks the first button of a form. This hidden button saves the item. Without it, Enter would overwrite the conflicting version. */}
       {conflict && <button className="visually-hidden" name="intent" value="save" tabIndex={-1} aria-hidden="true" />}
       {base.revision !== null && <input type="hidden" name="revision" value={base.revision} autoComplete="off" />}
       {!hasScript && <input type="hidden" name="back" value={(item ? location.pathname : newItemUrl) + location.search} />}
       {(isGone || (itemId !== null && !item)) && !isDeleted && (
         <Note role="alert">{isGone || refused?.isGone === true ? texts.deletedMeanwhile : texts.noSuchItem}</Note>
       )}
-      {/* The next start of the shop creates the default categories. [S-163] */}
+      {/* Without a category, no item can be saved. The note asks for a restart of the shop, which creates the default categories. [S-163] */}
       {categories.length === 0 && <Note>{texts.noCategories}</Note>}
       {conflict ? (
         <ConflictBanner
@@ -101,7 +101,7 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
       <div inert={isBusy}>
         <ItemTextFields categories={categories} values={opened.first} error={opened.error} />
       </div>
-      {/* The form is locked while the item itself is being saved. */}
+      {/* While the shop saves the item, the owner cannot edit these fields. */}
       <div inert={fetcher.state !== 'idle'}>
         <EditImages editor={editor} colors={colors} error={opened.error('images')} />
       </div>
@@ -162,7 +162,7 @@ type FieldsProps = {
   error: (field: ItemField) => string | undefined
 }
 
-/** The fields are in the order in which the shop checks them. Labels of required fields end with *. [S-099] */
+/** Shows the fields in the sequence in which the shop checks them. Labels of required fields end with *. [S-099] */
 function ItemTextFields({ categories, values, error }: FieldsProps) {
   const field = (name: keyof ItemFormValues, label: string, draw: (props: ComponentProps<'input'>) => ReactNode) => (
     <Field

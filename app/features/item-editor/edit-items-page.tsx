@@ -87,7 +87,7 @@ export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemLi
               ))}
             </SearchForm>
           </div>
-          {/* Must be on the page before it changes, or screen readers do not announce it. */}
+          {/* This element must be in the page before its text changes. Otherwise screen readers would not announce the text. */}
           <p className="visually-hidden" role="status">
             {list.found && texts.found(list.found.count, list.view.text)}
           </p>
@@ -119,7 +119,7 @@ export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemLi
             )}
           </div>
           {item && <ItemActions key={item.id} item={item} />}
-          {/* Another item, Add New Item and each added item start a new form. [S-098] */}
+          {/* A new `key` resets the form when the owner opens another item, clicks the button "Add New Item" or has added an item. [S-098] */}
           <EditItemForm key={`${itemId} ${freshKey} ${added}`} {...shown} isDeleted={deletion.isDeleted} onAdded={begin} />
         </section>
       </div>
@@ -147,7 +147,7 @@ function useDeletion({ itemId, item, onDeleted }: { itemId: string | null; item:
   useActionToasts(data)
   const isAnswered = itemId !== null && data?.deleted === itemId
   const leave = useEffectEvent(onDeleted)
-  // Leaves the URL, which still contains the id of the deleted item. [S-098]
+  // Leaves the page of the deleted item, because the URL still contains the id of this item. [S-098]
   useEffect(() => {
     if (isAnswered) leave()
   }, [isAnswered])
@@ -179,12 +179,12 @@ function ItemListView({ list: { view, categories, found }, current, onSelect }: 
   ))
 }
 
-/** Without JavaScript, a closed category is a link to the list of its items. */
+/** Shows a category that the owner can open and close. Without JavaScript, a closed category is a link to the list of its items. */
 function CollapsibleCategory({ category: { id, title, count, part }, children }: { category: ListCategory; children: React.ReactNode }) {
   const location = useLocation()
   const navigate = useNavigate()
   const navigation = useNavigation()
-  /** Builds on the URL that is being loaded, so that two categories stay open if the owner opens one quickly after the other. */
+  /** Returns the URL that opens a page of this category. Extends the URL that is being loaded, so that two categories stay open if the owner opens them quickly. */
   const address = (page: number) => {
     const target = navigation.location?.pathname === location.pathname ? navigation.location : location
     return location.pathname + listQuery(withCategoryPage(parseListView(new URLSearchParams(target.search)), id, page))

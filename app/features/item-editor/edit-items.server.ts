@@ -35,15 +35,15 @@ type ItemToSave = {
   typed: ItemFormValues
   images: ImageFormValues[]
   files: File[]
-  /** the revision that was loaded with the form, or null if it is unknown */
+  /** The revision with which the form was loaded; null if this revision is unknown. */
   revision: number | null
-  /** the state that the pressed button requests; only the forms of new items and drafts have such buttons */
+  /** The state that the pressed button requests. Only the forms of new items and drafts have such buttons. */
   state?: string | null
-  /** a newer revision that the owner has agreed to overwrite */
+  /** The newer revision that the owner has agreed to overwrite; missing if she has agreed to no revision. */
   keep?: number | null
 }
 
-/** Thrown to roll back the transaction of a save. */
+/** This error rolls back the transaction of a save. */
 class SaveAborted extends Error {
   readonly saved: SaveResult
   constructor(saved: SaveResult) {
@@ -61,7 +61,7 @@ const noImage = refused(422, itemErrorTexts.images, { field: 'images' })
 const gone = refused(404, itemTexts.gone)
 const conflict = (stored: EditedItem) => refused(409, itemTexts.conflict, { conflict: stored })
 
-/** Prepares the images first, then saves everything in one transaction. [MERCH-33 to MERCH-36] */
+/** Prepares the uploaded images first, and then saves the item and its images in one transaction. [MERCH-33 to MERCH-36] */
 export async function saveItem(app: AppServices, actor: string, item: ItemToSave): Promise<SaveResult> {
   const { id, typed, files } = item
   const stored = id === null ? null : await findEditedItem(app.db, id)
@@ -125,7 +125,7 @@ function savedText(stored: EditedItem | null, state: ItemState): string {
 /** Returns true if the item was changed after the form was loaded, and the form would overwrite this change without the owner's consent. */
 async function isOutdated(db: Db, stored: EditedItem, { typed, images, files, revision, keep }: ItemToSave): Promise<boolean> {
   if (revision === null || [revision, keep].includes(stored.revision)) return false
-  // When the same form is sent again, its uploads already belong to the item.
+  // If the browser sends the same form again, its uploads already belong to the item.
   const rows = await db.selectFrom('itemPictures').select(['id', 'pictureId']).where('itemId', '=', stored.id).execute()
   const own = new Map(rows.map((row) => [row.pictureId, row.id]))
   const sent = images.map((image) => ({ ...image, key: own.get(pictureIdOfKey(image.key) ?? '') ?? image.key }))
@@ -183,7 +183,7 @@ async function freeUploads(db: Db | Tx, images: readonly ImageFormValues[]): Pro
   return sent.where('path', 'like', 'items/%').where(isUnused).execute()
 }
 
-/** Returns the image files that must be deleted. `added` contains the values of an item that is being added. */
+/** Saves the images of an item. Returns the image files that must be deleted. `added` contains the values of an item that is being added. */
 async function writeImages(
   tx: Tx,
   itemId: string,
@@ -204,7 +204,7 @@ async function writeImages(
     const isAvailable = image.isAvailable ? 1 : 0
     const pictureId = pictureIdOfKey(key)
     const known = stored.find((row) => row.id === key || row.pictureId === pictureId)
-    // Skips images that were removed in another tab, and duplicates.
+    // Skips duplicates and images that were removed in another browser tab.
     if ((!known && pictureId === null) || (known && savedIds.has(known.id))) continue
     const id = known?.id ?? newId15()
     if (known) await tx.updateTable('itemPictures').set({ position, isAvailable }).where('id', '=', id).execute()
@@ -216,7 +216,7 @@ async function writeImages(
     }
     savedIds.add(id)
     await tx.deleteFrom('itemPictureColors').where('itemPictureId', '=', id).execute()
-    // Skips colors that were deleted in the meantime.
+    // Skips colors that the owner has deleted since the form was loaded.
     const worn = [...new Set(image.colors)].filter((colorId) => colorIds.has(colorId))
     const rows = worn.map((colorId) => ({ itemPictureId: id, colorId }))
     if (rows.length > 0) await tx.insertInto('itemPictureColors').values(rows).execute()
@@ -231,12 +231,12 @@ async function writeImages(
   )
 }
 
-/** `lost` contains the keys of uploads that have expired after a day, or that belong to another item. */
+/** Returns the answer for a form with lost uploads. `lost` contains the keys of uploads that have expired after a day or that belong to another item. */
 async function lostUploadsResult(tx: Tx, added: ItemFormValues | null, sent: number, lost: string[]): Promise<SaveResult> {
   const ids = lost.flatMap((key) => pictureIdOfKey(key) ?? [])
   const rows = await tx.selectFrom('itemPictures').select('itemId').where('pictureId', 'in', ids).execute()
   const [itemId, ...others] = new Set(rows.map((row) => row.itemId))
-  // If all images of a new item already belong to one item, the form was sent twice, and the first form has added the item.
+  // If all images of a new item already belong to one item, the browser has sent the form twice. The earlier copy of the form has added this item.
   const existingItem = added && itemId && others.length === 0 && rows.length === sent ? await findEditedItem(tx, itemId) : null
   if (added && existingItem && differingFields(added, toFormValues(existingItem)).length === 0)
     return { ok: true, id: existingItem.id, text: itemTexts.added }
@@ -256,7 +256,7 @@ async function lockColors(tx: Tx, images: readonly ImageFormValues[]): Promise<R
 /** Deletes an item. Orders and sales keep their copies of the item's name and price. Throws if the database fails. [MERCH-37, S-101] */
 export async function deleteItem(app: AppServices, actor: string, id: string): Promise<boolean> {
   const gone = await inTransaction(app.db, async (tx) => {
-    // Locks the row, so that a concurrent save either has added its images already or does not find the item.
+    // Locks the row of the item. So a concurrent save has either added its images before this deletion or finds no item.
     await tx.updateTable('items').set({ revision: nextRevision }).where('id', '=', id).execute()
     const pictures = await tx.selectFrom('itemPictures').select('pictureId').where('itemId', '=', id).execute()
     const row = await tx.deleteFrom('items').where('id', '=', id).returning('name').executeTakeFirst()
@@ -273,7 +273,7 @@ export async function deleteItem(app: AppServices, actor: string, id: string): P
   return true
 }
 
-/** Reads the revision before the other values, so that a later save detects a change between the two reads. */
+/** Reads the revision of an item before its other values, so that a later save detects a change between these two reads. */
 export async function findEditedItem(db: Db | Tx, id: string): Promise<EditedItem | null> {
   const row = await db.selectFrom('items').select('revision').where('id', '=', id).executeTakeFirst()
   const item = row && (await findItem(db, id))

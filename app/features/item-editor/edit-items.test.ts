@@ -33,7 +33,7 @@ test('the Merchandise page shows the items of each category, a button for a new 
   expect(html).toMatch(/<form[^>]*multipart.*Properties with \* are required/s)
 })
 
-test('a shop without categories explains why no item can be added [MERCH-04, MERCH-12]', async () => {
+test('the Merchandise page of a shop without categories explains why no item can be added [MERCH-04, MERCH-12]', async () => {
   const html = await (await (await openTestShop()).owner()).page('/manage/item/')
   expect(html).toContain('No Items')
   expect(html).toContain('There are no categories yet, and every item needs one.')
@@ -181,7 +181,7 @@ async function openForm() {
   await addCategory(shop.db, 'walls')
   const owner = await shop.owner()
   const read = () => shop.db.selectFrom('items').selectAll().execute()
-  /** Sends the form without JavaScript, and returns the whole page. */
+  /** Sends the item form without JavaScript, and returns the HTML of the response. */
   async function save(fields: Record<string, string>, files: File[] = [photo()]) {
     const all = { intent: 'save', name: 'Moon', categoryId: 'walls', price: '45', description: 'Round.', width: '', soleType: '', size: '' }
     const answer = await owner.post('/manage/item/', formOf({ ...all, back: '/manage/item/', ...fields, files }))

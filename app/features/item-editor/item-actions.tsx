@@ -17,7 +17,7 @@ export function ItemActions({ item: { id, state } }: { item: Pick<Item, 'id' | '
       <Link className="tap" to={href('/item/:itemid', { itemid: id })}>
         {state === 'draft' ? texts.preview : texts.see}
       </Link>
-      {/* The shop redirects to the copy. */}
+      {/* After the shop has duplicated the item, the shop redirects the owner to the copy. */}
       <Form method="post" action={action}>
         <input type="hidden" name="intent" value="duplicate" />
         <button className="button quiet">{texts.duplicate}</button>

@@ -17,7 +17,7 @@ const openStore = () => (store ??= createStore(STORE_NAME, STORE_NAME))
 
 const fileKey = (id: string, imageId: string) => `file ${id} ${imageId}`
 
-/** Stores the whole draft or nothing. `written` contains the ids of the images whose files are already stored. */
+/** Stores the texts and images of the draft in one transaction. `written` contains the ids of the images whose files are already stored. */
 async function saveItemDraft(id: string, draft: ItemDraft, written: Set<string>): Promise<void> {
   const fresh = draft.images.filter((image) => image.file && !written.has(image.id))
   for (const image of fresh) written.add(image.id)
@@ -43,7 +43,7 @@ async function findItemDraft(id: string, now: number): Promise<ItemDraft | null>
   return { ...draft, images: images.filter(({ file, upload }) => file || upload === null) }
 }
 
-/** Deletes the texts first, so that they are deleted even if the owner leaves the page immediately. Then deletes the files. */
+/** Deletes the texts of a draft first, because the owner may leave the page immediately. Then deletes the files of the draft. */
 async function deleteItemDraft(id: string): Promise<void> {
   await del(`draft ${id}`, openStore())
   const all = await keys<string>(openStore())
@@ -51,7 +51,7 @@ async function deleteItemDraft(id: string): Promise<void> {
   await delMany(files, openStore())
 }
 
-/** Logging out deletes all drafts in this browser. */
+/** Deletes all drafts in this browser when the owner logs out. */
 export function deleteItemDrafts(): void {
   void clear(openStore()).catch(() => {})
 }
@@ -83,7 +83,7 @@ function openDraft(id: string) {
   return {
     /** Returns false if the browser refuses to store the draft, for example in a private window. */
     canKeep: () => canKeep,
-    /** If `isDeleted` is true, another tab has deleted the draft that both tabs share, so the files are stored again. */
+    /** If `isDeleted` is true, another browser tab has deleted the draft that these tabs share. Then the files are stored again. */
     keep(draft: ItemDraft, isDeleted = false) {
       if (isDeleted) written = new Set()
       waiting = draft

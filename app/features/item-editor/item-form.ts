@@ -15,13 +15,13 @@ export type ItemFormResult = ActionResult & {
   images?: ImageFormValues[]
   revision?: number | null
   filesLost?: boolean
-  /** the stored item, if it was changed after the form was loaded */
+  /** The stored item; missing if no other form has changed the item since this form was loaded. */
   conflict?: EditedItem
   isGone?: boolean
   lost?: string[]
 }
 
-/** The shop checks the fields in this order. The fields after the description are optional. [MERCH-15 to MERCH-17] */
+/** The names of the fields in the sequence in which the shop checks them. The fields after the description are optional. [MERCH-15 to MERCH-17] */
 const fieldNames = ['name', 'categoryId', 'price', 'description', 'width', 'soleType', 'size', 'kind'] as const
 const fields = fieldNames.map((name) => ({ name, label: itemFieldTexts[name] }))
 export const optionalFields = fields.slice(4, -1)
@@ -91,7 +91,7 @@ export const toFormValues = (item: Item | null): ItemFormValues =>
     item === null ? '' : name === 'price' ? (item.priceCents === 0 ? '' : decimalAmount(item.priceCents)) : item[name],
   )
 
-/** Returns the files of a form without JavaScript, in which an empty field contains a file without a name. */
+/** Returns the files of a form that was sent without JavaScript. For an empty file field, such a form contains a file without a name. */
 export const readFiles = (form: FormData): File[] =>
   form.getAll('files').filter((file) => file instanceof File && (file.size > 0 || file.name !== '')) as File[]
 

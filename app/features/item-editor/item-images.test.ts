@@ -26,7 +26,7 @@ function open(category = 'walls') {
   return { editor, sent, discarded, messages, states }
 }
 
-test('image uploads start when a category is selected, two at a time, and saving waits for all uploads [MERCH-33, FILES-07, FILES-08]', async () => {
+test('image uploads start when the owner selects a category, and saving waits for all uploads [MERCH-33, FILES-07, FILES-08]', async () => {
   const { editor, sent, states } = open('')
   editor.add(['a', 'b', 'c'].map(photo))
   expect(editor.read()[0]!.upload).toMatchObject({ state: 'pending' })
@@ -39,7 +39,7 @@ test('image uploads start when a category is selected, two at a time, and saving
     ['b', 'walls'],
   ])
   expect(await sent[0]!.file.text()).toBe('a made smaller')
-  // Running and finished uploads keep their category. [S-096]
+  // A change of the category does not move running and finished uploads to the new category. [S-096]
   editor.setCategory('bags')
   await sent[1]!.end(stored('2'))
   expect(sent.map(({ name, categoryId }) => name + categoryId).slice(2)).toEqual(['cbags'])
@@ -82,7 +82,7 @@ test('saving retries a failed upload once, but never an upload that the shop has
   expect(await editor.settle()).toMatchObject({ ok: true })
 })
 
-test('a canceled or removed upload is deleted from the storage [FILES-06, FILES-09]', async () => {
+test('the shop deletes the file of an upload that the owner cancels or removes [FILES-06, FILES-09]', async () => {
   const { editor, sent, discarded } = open()
   editor.add([photo('a'), photo('b')])
   await turn()
@@ -100,7 +100,7 @@ test('a canceled or removed upload is deleted from the storage [FILES-06, FILES-
   expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'a'])
 })
 
-test('a restored draft has the same images and colors, and uploads only images that were not uploaded yet', async () => {
+test('a restored draft has the same images and colors, and the browser uploads only images that were not uploaded yet', async () => {
   const { editor, sent } = open()
   const image = { index: 0, src: '', isAvailable: false, colors: ['ash'] }
   editor.restore([
@@ -117,7 +117,7 @@ test('a restored draft has the same images and colors, and uploads only images t
   ])
 })
 
-test('if the server has lost an uploaded image, the browser uploads it again when the owner saves the item', async () => {
+test('if the server has lost an uploaded image, the browser uploads this image again when the owner saves the item', async () => {
   const { editor, sent, discarded, states } = open()
   editor.add([photo('a'), photo('b')])
   await turn()

@@ -29,7 +29,7 @@ export const storedImages = (item: Item | null): EditorImage[] =>
 let ids = 0
 const newImage = (file: File): EditorImage => ({ ...newUpload(file), id: `new-${++ids}`, colors: [], isAvailable: true })
 
-/** Creates the preview of an image that a draft restores, and uploads the image if needed. */
+/** Creates a new preview of an image in a restored draft. Starts an upload if the image was not uploaded yet. */
 function restoredImage(stored: EditorImage): EditorImage {
   if (!stored.file) return stored
   const fresh = newImage(stored.file)
@@ -88,7 +88,7 @@ export function createItemImages(first: readonly EditorImage[], { onError, ...ad
         if (upload?.state === 'uploaded' && lost.includes(uploadKey(upload.id)))
           queue.change(id, { upload: { state: 'error', text: itemTexts.uploadLost } })
     },
-    /** If a category is selected, retries failed uploads and waits for all uploads. [MERCH-33] */
+    /** Retries failed uploads and waits for all uploads, if the owner has selected a category. [MERCH-33] */
     async settle(): Promise<{ ok: true } | { ok: false; text: string }> {
       for (const image of read()) if (mayRetry(image)) retry(image.id)
       await queue.settled(() => category !== '')
@@ -114,7 +114,7 @@ const browserAdapters: ItemImageAdapters = {
 
 export type UseItemImages = ReturnType<typeof useItemImages>
 
-/** Only the first value of `item` is used. Uploads start when the owner has chosen a category. */
+/** Uses only the first value of `item`. Uploads start when the owner has chosen a category. */
 export function useItemImages({ item, categoryId }: { item: Item | null; categoryId: string }) {
   const [editor] = useState(() => createItemImages(storedImages(item), browserAdapters))
   const images = useSyncExternalStore(editor.subscribe, editor.read, editor.read)

@@ -29,7 +29,7 @@ export async function readItemList(app: App, { view, categories, current }: List
   return list
 }
 
-/** Reads one page of a category or of search results. A category begins with the item that was changed last. [S-130] */
+/** Reads one page of a category or of search results. The first item of a category is the item that was changed last. [S-130] */
 async function readListPage(app: App, shown: GalleryView, text: string, page: number, titles?: Map<string, string>): Promise<ListPage> {
   const search = { ...parseGallerySearch(new URLSearchParams({ q: text })), page }
   const { items, isClose: _, ...part } = await findItems(app, { view: shown, search, userId: null, size: ITEMS_PAGE_SIZE, isOwner: true })

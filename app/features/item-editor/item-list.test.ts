@@ -14,7 +14,7 @@ async function open() {
 }
 const idsOf = (html: string) => [...html.matchAll(/<li><a[^>]*href="\/manage\/item\/([^"?]+)/g)].map((match) => match[1])
 
-/** Adds items in pairs. The items of a pair have the same time of change, so only another column decides their order. */
+/** Adds items in pairs. The items of a pair have the same time of change, so only another column decides their sequence. */
 const addMany = (db: Db, count: number) => addItems(db, count, 'walls', (at) => ({ createdAt: 10_000 - Math.floor(at / 2) }))
 
 test('a closed category shows its number of items and a link to them [MERCH-01, MERCH-02, MERCH-03]', async () => {
@@ -58,7 +58,7 @@ test('the item list opens at the page of the edited item, unless the owner has c
   expect(links).toMatch(/<summary>Walls<span[^>]*>120<\/span><\/summary><a/)
 })
 
-test('the URL of the item list contains the search, the page and the open categories; invalid values are ignored', () => {
+test('the URL of the item list contains the search, the page and the open categories, but invalid values are ignored', () => {
   const view = {
     text: 'moon',
     page: 2,

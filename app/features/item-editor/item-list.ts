@@ -7,14 +7,14 @@ export const ITEMS_PAGE_SIZE = 50
 export type ListView = {
   text: string
   page: number
-  /** the shown page of each open category, or 0 for a category that the owner has closed */
+  /** The page that is shown of each open category; 0 for a category that the owner has closed. */
   folds: ReadonlyMap<string, number>
 }
 
 export type ListRow = Pick<ItemCard, 'id' | 'name' | 'picture' | 'priceCents' | 'discount'> & {
   state: ItemState
   hint: ReturnType<typeof stockHint>
-  /** the title of the item's category in search results, or else null */
+  /** The title of the item's category in search results; null outside search results. */
   category: string | null
 }
 export type ListPage = { items: ListRow[]; count: number; page: number; lastPage: number }

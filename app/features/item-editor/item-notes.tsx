@@ -19,7 +19,7 @@ export const Note = ({ children, role, act }: NoteProps) => (
 
 type ConflictProps = { differences: Difference[]; revision: number; onTake: () => void }
 
-/** Works without JavaScript: a button sends the form again, and a link loads the stored item instead of the typed values. */
+/** Shows a conflict with a newer version of the item. Without JavaScript, a button sends the form again, and a link loads the stored item. */
 export function ConflictBanner({ differences, revision, onTake }: ConflictProps) {
   const { pathname, search } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -8,7 +8,7 @@ import { findEditedItem } from './edit-items.server.ts'
 
 const typed = { name: 'Moon', categoryId: 'walls', price: '25.00', description: 'Round.', width: '', soleType: '', size: '' }
 
-/** Returns a form that was loaded with this revision. By default, it contains two available images. */
+/** Returns the fields of an item form that was loaded with this revision. By default, the item has two available images. */
 const form = (revision: number | null, changed: Record<string, string> = {}, picture = ['m-0', 'm-1'], files: File[] = []) => {
   const available = Object.fromEntries(picture.map((key) => [`available:${key}`, 'on']))
   return formOf({ intent: 'save', ...typed, revision: revision === null ? [] : String(revision), ...changed, picture, ...available, files })
@@ -52,7 +52,7 @@ test('without JavaScript, a conflict with another tab shows the typed values bes
   expect(await read()).toMatchObject({ name: 'Star', categoryId: 'walls', revision: 3 })
 })
 
-test('"Keep mine" overwrites only the stored version that the page has shown', async () => {
+test('the button "Keep mine" overwrites only the stored version that the page has shown', async () => {
   const { owner, read } = await open()
   await owner.act('/manage/item/m', form(1, { name: 'Sun' }))
   await owner.act('/manage/item/m', form(2, { name: 'Sea' }))
@@ -64,7 +64,7 @@ test('"Keep mine" overwrites only the stored version that the page has shown', a
   expect((await read())!.name).toBe('Star')
 })
 
-test('when an item is saved several times concurrently, one save succeeds and the others are refused', async () => {
+test('when the owner saves an item several times concurrently, one save succeeds and all other saves are refused', async () => {
   const { owner, read } = await open()
   const answers = await Promise.all(['Sun', 'Star'].map((name) => owner.act('/manage/item/m', form(1, { name }))))
 
@@ -72,7 +72,7 @@ test('when an item is saved several times concurrently, one save succeeds and th
   expect(await read()).toMatchObject({ name: answers[0]!.status === 200 ? 'Sun' : 'Star', revision: 2 })
 })
 
-test('saving is refused if it would overwrite images that another tab has added, removed or moved', async () => {
+test('the shop refuses to save an item if this would overwrite images that another tab has added, removed or moved', async () => {
   const { db, owner, read } = await open()
   await addPicture(db, 'new')
   await owner.act('/manage/item/m', form(1, {}, ['upload-new', 'm-1']))
@@ -112,7 +112,7 @@ test('when the form of a new item arrives twice, the shop adds the item once, bu
   expect([more.status, await count()]).toEqual([409, 2])
 })
 
-test('an item can still be saved after its discount was changed or its color was deleted on another page', async () => {
+test('the owner can save an item after its discount was changed or its color was deleted on another page', async () => {
   const { db, shop, owner, read } = await open()
   await addColor(db, 'ash')
   await setItemsDiscount(shop, 'owner', { ids: ['m'] }, { type: 'percent', value: 1000 }, { count: 1, free: 0 })
@@ -123,7 +123,7 @@ test('an item can still be saved after its discount was changed or its color was
   expect(await read()).toMatchObject({ discount: { type: 'percent', value: 1000 }, revision: 2, colors: [] })
 })
 
-test('after an item was deleted in another tab, the typed values can be saved as a new item', async () => {
+test('the owner can save the typed values as a new item after the item was deleted in another tab', async () => {
   const { db, owner } = await open()
   await owner.act('/manage/item/m', { intent: 'delete', confirm: 'Yes' })
   const refused = await owner.post('/manage/item/m', form(1, { name: 'Star' }))

@@ -37,7 +37,7 @@ export async function setForSale(
   return done !== null
 }
 
-/** Adds a draft with the same texts, price, discount, images and colors. Both items use the same image files. Returns null if the item does not exist. [OWN-49] */
+/** Adds a draft with the same texts, price, discount, images and colors. The original and the draft use the same image files. Returns null if the original does not exist. [OWN-49] */
 export async function duplicateItem(app: Pick<AppServices, 'db' | 'live' | 'now'>, actor: string, id: string): Promise<string | null> {
   const copy = newId15()
   const at = app.now()
@@ -56,7 +56,7 @@ export async function duplicateItem(app: Pick<AppServices, 'db' | 'live' | 'now'
       .execute()
     for (const image of images) {
       const imageId = newId15()
-      // Skips an image that was deleted before its row was locked.
+      // Skips an image that was deleted before this transaction locked its row.
       const isThere = await tx.selectFrom('pictures').select('id').where('id', '=', image.pictureId).executeTakeFirst()
       if (!isThere) continue
       await tx

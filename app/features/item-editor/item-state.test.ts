@@ -49,7 +49,7 @@ test.each([
   const text = await response.text()
   expect(text).toContain('/item/listed')
   expect(text).not.toMatch(/item\/(retired|draft)|Piece (retired|draft)/)
-  // The home page shows all colors of the shop, not only those of listed items.
+  // The home page shows all colors of the shop, and not only the colors of listed items.
   if (path !== '/') expect(text).not.toMatch(/(retired|draft)-cord/)
 })
 
@@ -67,7 +67,7 @@ test('visitors and customers cannot open, share, favorite or order a draft [OWN-
   expect(await owner.page('/item/draft')).toMatch(/Piece draft.*Only you see this page/s)
 })
 
-test('the page of a retired item says that the item is not for sale, has no order form, and links to similar items [OWN-47]', async () => {
+test('the page of a retired item says that the item is not for sale, and links to similar items [OWN-47]', async () => {
   const { visitor, ann, db } = await openWithAllStates()
   const html = await visitor.page('/item/retired')
   expect(html).toMatch(/Not for sale any more.*href="\/gallery\/walls".*See Walls.*You May Also Like.*href="\/item\/listed"/s)
@@ -80,7 +80,7 @@ test('the page of a retired item says that the item is not for sale, has no orde
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
-test('the owner can retire an item, also in the conversation with its buyer, and offer the item again [OWN-47, OWN-48]', async () => {
+test('the owner can retire an item and offer it again, also in the conversation with its buyer [OWN-47, OWN-48]', async () => {
   const { db, owner, ann, stateOf, changedTopics } = await openWithAllStates()
   await ann.act('/order-request', { itemId: 'listed', message: '' })
   const sold = await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: 'listed', price: '' })

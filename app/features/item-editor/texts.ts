@@ -49,7 +49,7 @@ export const itemFormTexts = {
   kinds: { '': 'Not specified', unique: 'One of a kind', 'made-to-order': 'Made to order' },
 }
 
-/** The texts for an item's state and for the actions that it allows. */
+/** The texts for an item's state and for the buttons that change this state. */
 export const itemActionTexts = {
   states: { draft: 'Draft', retired: 'Not for sale', sold: 'Sold' },
   see: 'See it in the shop',

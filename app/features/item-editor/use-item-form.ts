@@ -39,7 +39,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
   const [hasNewer, setNewer] = useState(false)
   const [failure, setFailure] = useState<{ field?: ItemField; error: string }>()
   const [handled, setHandled] = useState<ItemFormResult>()
-  /** The values that the form sent last. Before the first save, these are the values with which the page was loaded. */
+  /** The values that the form has sent last. Before the first save, these values are the values with which the page was loaded. */
   const [yours, setYours] = useState({ typed: first, images: refused?.images ?? [] })
   const editor = useItemImages({ item: submittedImages(item, refused?.images), categoryId })
   const { read, restore, subscribe } = editor
@@ -65,7 +65,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     }
     setCategoryId(typed().categoryId)
   }
-  /** Restores the draft: its images, and the texts that differ from the loaded item. */
+  /** Restores the images of the draft, and those texts of the draft that differ from the loaded item. */
   function bringBack(stored: ItemDraft) {
     write(Object.fromEntries(differingFields(stored.typed, toFormValues(base.item)).map(({ name }) => [name, stored.typed[name]])))
     // If another tab has changed the item's images since the draft was stored, saving reports a conflict.
@@ -90,7 +90,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
   useEffect(() => subscribe(() => noteImages()), [subscribe])
   // The owner may have chosen a category before hydration.
   useEffect(() => setCategoryId(new FormData(form.current ?? undefined).get('categoryId')?.toString() ?? ''), [])
-  /** After a save, the form starts again from the stored item. [S-098] */
+  /** Loads the stored item into the form after a save. [S-098] */
   function begin() {
     if (item && item.revision === base.item?.revision) return
     show(item)
@@ -113,7 +113,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     if (isSaved) latest.current.begin()
     else if (!isBusy && revision !== undefined) latest.current.follow()
   }, [isSaved, isBusy, revision])
-  // The images of a deleted item no longer exist, so the form removes them.
+  // The images of a deleted item no longer exist, so the form removes these images.
   const dropStored = useEffectEvent(() => read().forEach(({ id, file }) => file ?? editor.remove(id)))
   const isTaken = base.item !== null && item === null
   useEffect(() => {
@@ -124,12 +124,12 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     if (answeredField) focusField(form.current, answeredField)
   }, [answered, answeredField])
 
-  /** Is true if this code, and not the owner, sent the form last. */
+  /** True if the effect below sent the form last, and not the owner. */
   const isAgain = useRef(false)
   const requestedState = useRef<string | null>(null)
   const lost = answered?.lost
   const { markLost } = editor
-  // If a form was open for days, its uploads have expired. Then this code uploads the images again and saves the form.
+  // If a form was open for days, its uploads have expired. Then this effect uploads the images again and saves the form.
   useEffect(() => {
     if (!lost) return
     markLost(lost)
@@ -141,7 +141,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     if (isBusy) return
     const { submitter } = event.nativeEvent as SubmitEvent
     const sent = new FormData(event.currentTarget, submitter)
-    // If this code sends the form again, no button was pressed, so the form requests the same state as before.
+    // The owner pressed no button if the effect above sends the form again. Then the form requests the same state as before.
     if (submitter) requestedState.current = sent.get('state')?.toString() ?? null
     else if (requestedState.current) sent.set('state', requestedState.current)
     const state = stateAfterSave(isGone || !item ? null : item.state, requestedState.current)
@@ -152,7 +152,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
       focusField(form.current, refusal.field)
       return
     }
-    // Moves the focus to the button, because the fields become inert and would lose the focus.
+    // Moves the focus to the save button, because the fields become inert and would lose the focus.
     form.current?.querySelector<HTMLElement>('.button[value=save]')?.focus({ preventScroll: true })
     setSettling(true)
     isAgain.current = submitter === null
@@ -161,7 +161,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     if (!settled.ok) {
       setFailure({ field: 'images', error: settled.text })
       showToast(settled.text)
-      // Moves the focus to the image that failed, which may be far from the button.
+      // Moves the focus to the image whose upload failed, because this image may be far from the save button.
       form.current?.querySelector<HTMLElement>('[data-failed] [data-remove]')?.focus()
       return
     }
@@ -197,7 +197,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
 const focusField = (form: HTMLFormElement | null, field: ItemField) =>
   form?.querySelector<HTMLElement>(`[name="${field === 'images' ? 'files' : field}"]`)?.focus()
 
-/** Without JavaScript, a refused form is shown again with the submitted order of the images and without the removed images. */
+/** Returns the images that a refused form without JavaScript shows. They have the submitted sequence, and images that the owner has removed are missing. */
 function submittedImages(item: EditedItem | null, typed: readonly ImageFormValues[] | undefined): EditedItem | null {
   if (!item || !typed) return item
   const pictures = typed.flatMap(({ key, colors, isAvailable }) => {

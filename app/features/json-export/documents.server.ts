@@ -21,7 +21,7 @@ type Collection = { parts: (db: Db) => Batches<Document>; find: (db: Db, id: str
 
 const BATCH_SIZE = 500
 
-/** The export reads this collection in batches, because the number of its documents grows with the number of customers. */
+/** The export reads the documents of this collection in batches, because their number grows with the number of customers. */
 const batchedCollection = (table: 'orders' | 'testimonies' | 'sales', read: (db: Db, ids: string[]) => Batches<Document>): Collection => ({
   async *parts(db) {
     const ids = (await db.selectFrom(table).select('id').orderBy('createdAt', 'desc').orderBy('id').execute()).map((row) => row.id)
@@ -33,7 +33,7 @@ const batchedCollection = (table: 'orders' | 'testimonies' | 'sales', read: (db:
   },
 })
 
-/** The export reads this collection in one step. */
+/** The export reads all documents of this collection at once, because this collection is small. */
 const smallCollection = (list: (db: Db) => Promise<Document[]>, find?: Collection['find']): Collection => ({
   async *parts(db) {
     yield await list(db)
@@ -69,7 +69,7 @@ type Source = Pick<AppServices, 'db' | 'log'>
 const download = (text: AsyncIterable<string>, more: Record<string, string> = {}) =>
   bufferedDownload(text, { 'Content-Type': 'application/json', ...more })
 
-/** If a read fails, throws an error with the specified text. [ERR-01] */
+/** Returns a response with all documents as a file. If the database cannot be read, throws an error with the text that the specification prescribes. [ERR-01] */
 export const downloadAllDocuments = ({ db, log }: Source, fileName: string): Promise<Response> =>
   download(
     streamJson(
@@ -80,7 +80,7 @@ export const downloadAllDocuments = ({ db, log }: Source, fileName: string): Pro
     },
   )
 
-/** If the read fails, throws an error with the specified text. [ERR-02, ERR-03] */
+/** Returns a response with one document as a file. If the database cannot be read, throws an error with the text that the specification prescribes. [ERR-02, ERR-03] */
 export const downloadDocument = ({ db, log }: Source, name: string, id: string): Promise<Response> =>
   readDocumentOrThrow(log, name, async () => {
     const document = isCollection(name) ? await collections[name].find(db, id) : null

@@ -13,7 +13,7 @@ const DOCUMENTS = '/manage/documents.json'
 const { password } = OWNER
 const everything = async (shop: TestShop) => (await (await shop.owner()).post(DOCUMENTS, { password })).json()
 
-test('the export contains a user’s favorites in a document that also has the user’s uid [DATA-002, DATA-003, FAV-06]', async () => {
+test('the export contains a document with the user’s favorites and the user’s uid [DATA-002, DATA-003, FAV-06]', async () => {
   const shop = await openTestShop()
   await withItem(shop)
   const ann = await shop.customer()
@@ -37,7 +37,7 @@ test('the shop notifies browsers when a record is added, updated or deleted, but
   const updated = await (await shop.owner()).post('/manage/category/', { intent: 'save', id: 'walls', title: 'On walls', color: '#aabbcc' })
 
   expect([added.status < 400, deleted.status < 400, error.status >= 400 && error.status < 500]).toEqual([true, true, true])
-  // Ann's browsers are notified of the added and of the deleted favorite, but not of the failed write.
+  // The shop notifies Ann's browsers of the added and of the deleted favorite, but not of the failed write.
   expect(shop.changedTopics.filter((topic) => topic === `user:${ann.id}`)).toHaveLength(2)
   expect([updated.status < 400, shop.changedTopics.slice(heardBefore)]).toEqual([true, ['catalog']])
   expect((await everything(shop)).category).toEqual([expect.objectContaining({ id: 'walls', title: 'On walls' })])
@@ -58,7 +58,7 @@ test('the owner can download every collection in one file, in the format of the 
   expect(all.orders[0]).toMatchObject({ id: ann.id, items: [{ id: 'moon' }], messages: [{ message: 'Please' }] })
 })
 
-/** Adds a conversation with Ann. The owner has read the first half of the messages. */
+/** Adds a conversation with Ann. The owner has read half of the messages. */
 async function addConversation({ db }: TestShop, count: number) {
   await placeOrder(db, [{ itemId: 'moon', priceCents: 4850 }, { itemId: 'sun' }], { lastSeq: count })
   const messages = Array.from({ length: count }, (_, at) => ({
@@ -171,7 +171,7 @@ test('if the database cannot be read, the page shows the specified text, and the
   ])
 })
 
-test('the page asks for the password in a dialog with the buttons "Cancel" and "Submit" [TOAST-06, TOAST-07, LOGIN-23, LOGIN-39, LOGIN-55]', async () => {
+test('the Settings page asks for the password in a dialog with the buttons "Cancel" and "Submit" [TOAST-06, TOAST-07, LOGIN-23, LOGIN-39, LOGIN-55]', async () => {
   const { owner } = await openShopWithOwner()
   const html = await owner.page('/manage/settings/')
   const prompt = html.match(/<dialog[\s\S]*?<\/dialog>/g)!.find((dialog) => dialog.includes('Your password'))!

@@ -51,7 +51,7 @@ export function OfferPage({ customer, orderPath, credit, depositPercent, leftOut
         noValidate
         onInput={({ currentTarget }) => setTyped({ values, total: typedTotal(readOfferForm(new FormData(currentTarget))) })}
       >
-        {/* Enter clicks the first button of a form, which must not add or remove a line. */}
+        {/* Enter clicks the first button of a form. This hidden button is the first, so that Enter does not add or remove a line. */}
         <button className="visually-hidden" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="id" value={values.id} />
         {errors.lines && (

@@ -96,7 +96,7 @@ function createResizeQueue({ db, files, now, log, live }: Options, turn: RunExcl
       const { widths, written } = await writeVariants(files, picture, turn)
       const finished = await ours.set({ widths: JSON.stringify(widths), state: 'finished' }).executeTakeFirst()
       if (finished.numUpdatedRows === 1n) return true
-      // If the image was deleted in the meantime, the new files are deleted, too. If the image still exists, another process was faster, and the image uses these files.
+      // No row was changed. If the image was deleted in the meantime, its new files are deleted, too. Otherwise another process has already stored the same files, which stay.
       const row = await db.selectFrom('pictures').select('id').where('id', '=', picture.id).executeTakeFirst()
       if (!row) await Promise.all(written.map((path) => files.delete(path)))
     } catch (error) {
