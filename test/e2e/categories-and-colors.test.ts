@@ -144,6 +144,8 @@ test('the image pickers of categories and colors refuse an unsuitable file, and 
   await dialog.getByLabel('Another image').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
   await dialog.getByText('select image', { exact: true }).waitFor()
   await dialog.getByLabel('Another image').setInputFiles([])
+  // When the error disappears, the buttons move.
+  await dialog.getByText('select image', { exact: true }).waitFor({ state: 'hidden' })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await color(owner, 'Rusty red').waitFor()
   expect(await owner.getByRole('dialog').count()).toBe(0)
