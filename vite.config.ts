@@ -5,7 +5,7 @@ import { brotliCompress } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Compresses scripts, style sheets and icons during the build, with Brotli's best quality, which would be too slow for each request. */
+/** Compresses scripts, style sheets and icons during the build with Brotli's best quality. This quality would be too slow for each HTTP response. */
 const compressAssets: Plugin = {
   name: 'compress-assets',
   apply: 'build',
@@ -17,7 +17,7 @@ const compressAssets: Plugin = {
   },
 }
 
-/** Style sheets are assigned to these cascade layers. A later layer overrides an earlier layer, so the order in which a browser loads style sheets does not matter. */
+/** The CSS cascade layers of the style sheets. A later layer overrides an earlier layer, whatever the sequence in which a browser loads the style sheets. */
 const LAYERS = ['base', 'ui', 'layout', 'features']
 const layerOf = (path: string): string =>
   path.includes('/app/features/') ? 'features' : path.includes('/app/ui/layout/') ? 'layout' : path.endsWith('.module.css') ? 'ui' : 'base'

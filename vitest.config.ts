@@ -6,7 +6,8 @@ import { reactRouter } from '@react-router/dev/vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-// React Router's plugin is added only to the chosen projects, because its file watchers in other projects would never close, and the process would not end.
+// The test project that the command line chooses. The project `shop` gets React Router's plugin only if the command line chooses this project.
+// Otherwise, the file watchers of the plugin would never close, and the process would not end.
 const chosen = /--project[= ](\S+)/.exec(process.argv.join(' '))?.[1] ?? 'shop'
 
 // Makes tests load packages as Node does. React Router's plugin prefers the ES modules for bundlers, in which some packages fail.

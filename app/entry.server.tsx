@@ -1,4 +1,4 @@
-/** Renders pages on the server, with a nonce for the Content-Security-Policy. It waits until the whole page is rendered, so that visitors without JavaScript also get the lazy components. */
+/** Renders pages on the server, with a nonce for the Content-Security-Policy. Sends a page only when all its components are rendered, so that visitors without JavaScript also get the lazy components. */
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
@@ -27,7 +27,7 @@ export default function handleRequest(
       </RequestThemeContext>,
       {
         nonce,
-        // Without this setting, React sends large parts after the rest of the page, and a script moves them into place.
+        // Without this setting, React would send large parts of the page at the end of the HTML, and a script would have to move these parts into place.
         progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onAllReady() {
           const body = new PassThrough({
@@ -52,7 +52,7 @@ export default function handleRequest(
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // Client errors such as 404 are expected, and an outage (503) has been logged already, so neither is logged here.
+  // Client errors such as 404 are expected, and the shop has already logged an outage (503). So this function logs only other errors.
   if (request.signal.aborted || (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503))) return
   context.get(appContext).log.error('a request failed', error)
 }

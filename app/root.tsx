@@ -38,7 +38,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
-/** The page title contains this name if the settings cannot be read. */
+/** The page title contains this name of the shop if the settings cannot be read. */
 const SHOP_NAME = 'Knots & Love'
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
@@ -53,11 +53,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const user = context.get(userContext)
   const { search } = new URL(request.url)
   const hasPanel = user !== null && user.role !== 'admin' && isPanelOpen(search)
-  // The data version is read first, so that the browser notices a change that happens during the other reads.
+  // The data version is read before the other data, so that the browser notices a change that happens while the other data is read.
   const version = app.live.version(user?.id ?? null)
   const settings = await getSettingsCached(app)
   const { name, logo, tagline, terms, ownerName } = settings
-  // If the catalog cannot be read, the page itself shows the error. [ERR-01]
+  // If the catalog cannot be read, the page shows the error, and this loader returns no metadata. [ERR-01]
   const head = await getPageMetaCached(app, { origin: info.origin, settings, url }).catch(() => null)
   return {
     version,

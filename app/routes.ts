@@ -15,7 +15,7 @@ export default [
   route('confirm-email', 'routes/account/confirm-email.tsx'),
   route('login/code', 'routes/account/login-code.tsx'),
 
-  // Most of these URLs have no page. They receive forms, or login providers redirect browsers to them.
+  // Most of these URLs show no page. Some receive forms, and login providers redirect browsers to others.
   route('login/:provider', 'routes/account/oauth-start.ts'),
   route('login/:provider/back', 'routes/account/oauth-callback.ts'),
   route('logout', 'routes/account/logout.ts'),
@@ -28,7 +28,7 @@ export default [
   route('order-request', 'routes/account/order-request.ts'),
   route('offer', 'routes/account/offer.ts'),
 
-  // These URLs receive the forms of the account page. They are inside its layout, because only customers and the owner may send them.
+  // These URLs receive the forms of the account page. The layout of the account page protects the URLs, because only customers and the owner may send these forms.
   ...prefix('account', [
     layout('routes/account/layout.tsx', [
       index('routes/account/account.tsx'),

@@ -1,13 +1,13 @@
-/** The browser requests /health to check whether it can reach the shop. A closed WebSocket or a failed request starts this check, but does not yet count as a lost connection. */
+/** The browser requests /health to check whether it can reach the shop. Only a failed check counts as a lost connection, not a closed WebSocket or a failed HTTP request to a different URL. */
 
-/** While the shop is unreachable, the pauses between checks grow and are partly random, so that not all browsers reconnect at the same time after a restart of the shop. */
+/** The pause in milliseconds before the browser checks again whether it can reach the shop. The pauses grow up to `MAX_RETRY_MS` and are partly random, so that not all browsers reconnect at the same time after a restart of the shop. */
 const FIRST_RETRY_MS = 700
 const MAX_RETRY_MS = 10_000
 const REQUEST_TIMEOUT_MS = 5000
 
 let isOffline = false
 let isChecking = false
-/** If true, another check follows the current check, because the connection may have been lost after the current check began. */
+/** Is true if `checkConnectivity` was called during a check. A second check then follows, because the connection may have been lost after the first check began. */
 let needsAnotherCheck = false
 let retryMs = FIRST_RETRY_MS
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -59,7 +59,7 @@ async function requestHealth() {
   clearTimeout(timer)
   isChecking = true
   needsAnotherCheck = false
-  // `navigator.onLine` is not used, because a shop on the same computer is reachable even without a network.
+  // The browser requests /health instead of reading `navigator.onLine`, because a shop on the same computer is reachable even without a network.
   const isThere = await fetch('/health', { cache: 'no-store', redirect: 'error', signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).then(
     ({ ok }) => ok,
     () => false,

@@ -1,8 +1,8 @@
-/** Stores drafts in the browser, separately for each user and each conversation or item. A draft stays stored when the session ends and the user has to log in again. [S-171] */
+/** Stores unsent texts as drafts in `localStorage`, separately for each user and each conversation or item. A draft stays stored when the login session ends and the user must log in again. [S-171] */
 export const STORAGE_PREFIX = 'unsent:'
 const keyOf = (userId: string, place: string) => `${STORAGE_PREFIX}draft:${userId}:${place}`
 
-/** Returns null if the browser refuses access to its storage. The text then exists only in the form. */
+/** Calls `act`, which accesses the browser's storage. Returns null if the browser refuses the access. */
 export function tryStorage<T>(act: () => T): T | null {
   try {
     return act()
@@ -26,7 +26,7 @@ const deleteStoredDrafts = () =>
 
 const openChannel = () => tryStorage(() => new BroadcastChannel('drafts'))
 
-/** Deletes all drafts after a logout, so that the next person at the same browser finds none. */
+/** Deletes all drafts after a logout, so that the next person who uses the browser finds no drafts. */
 export function deleteDrafts(): void {
   deleteStoredDrafts()
   const channel = openChannel()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SubmissionFailed } from '#app/ui/action-result.ts'
 import { keepPage } from './failed-requests.ts'
 
-test('each failed form submission gets its own result object, even after an earlier failure', async () => {
+test('every failed form submission gets a new result object, even after an earlier failure', async () => {
   const fail = async () => {
     const request = new Request('http://shop.test/manage/category.data', { method: 'POST' })
     const next = async () => ({ category: { type: 'error' as const, result: new TypeError('Failed to fetch') } })

@@ -6,7 +6,7 @@ import { SubmissionFailed } from '#app/ui/action-result.ts'
 import { offlineTexts } from '#app/ui/texts.ts'
 import { showToast } from '#app/ui/toast-store.ts'
 
-/** A proxy returns these statuses while the shop is down, and the shop itself returns 503 during an outage. */
+/** A proxy returns these HTTP statuses while the shop is down. The shop itself returns 503 during an outage of its database or storage. */
 const UNAVAILABLE_STATUSES = [502, 503, 504]
 const RETRY_AFTER_MS = 2000
 const MAX_RETRIES = 5
@@ -39,7 +39,7 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   return results
 }
 
-/** If new data of the displayed page cannot be loaded, the page keeps its old data. If the browser cannot load another page that the user is opening, it requests that page again after the reconnect. */
+/** Keeps the old data of the displayed page if new data cannot be loaded. If the user is opening a different page, the browser requests that page again after the reconnect. */
 async function retryLoaders(request: Request, results: Results, failed: [string, DataStrategyResult][]): Promise<Results> {
   const { pathname, search } = new URL(request.url)
   if (pathname + search === location.pathname + location.search) {
@@ -56,7 +56,7 @@ async function retryLoaders(request: Request, results: Results, failed: [string,
   return results
 }
 
-/** Blocks the submission of a form while its button is disabled, and of POST forms while the browser is offline. Forms with `data-queued` may be submitted offline. `data-unsent` contains the text of the toast about the blocked form. [S-275] */
+/** Blocks the submission of a form whose button is disabled, and of every POST form while the browser is offline. A form with `data-queued` may be submitted offline. If an offline form has `data-unsent`, the toast about the blocked submission shows the text in `data-unsent`. [S-275] */
 export function guardSubmit(event: SubmitEvent<HTMLElement>): void {
   const form = event.target as unknown as HTMLFormElement
   const isPending = event.nativeEvent.submitter?.ariaDisabled === 'true'
@@ -69,16 +69,16 @@ export function guardSubmit(event: SubmitEvent<HTMLElement>): void {
   showToast(form.dataset.unsent ?? offlineTexts.notSent)
 }
 
-/** A second press of Enter or Space on the same button within this many milliseconds counts as a repetition. */
+/** The shop ignores a second press of Enter or Space on the same button within this many milliseconds. */
 const KEY_REPEAT_MS = 500
 let lastKeyPress: { button: HTMLButtonElement; at: number } | null = null
 
-/** If the user presses a key other than Enter and Space, the next press of Enter does not count as a repetition. */
+/** After the user presses a key other than Enter and Space, the shop does not ignore the next press of Enter or Space as a repetition. */
 export function forgetKeyPress({ key }: KeyboardEvent<HTMLElement>): void {
   if (key !== 'Enter' && key !== ' ') lastKeyPress = null
 }
 
-/** Ignores the second click of a double click, and a quickly repeated key press, because the first submission may not have disabled the button yet. */
+/** Ignores the second click of a double click and a quickly repeated key press on a submit button, because the first submission may not have disabled the button yet. */
 export function ignoreDoubleClick(event: MouseEvent<HTMLElement>): void {
   const button = (event.target as Element).closest<HTMLButtonElement>('button[aria-disabled]')
   if (button?.type !== 'submit') return

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRevalidationQueue } from './revalidation-queue.ts'
 
-/**
- * Creates a queue in which each load ends only when the test calls `end`. Short pauses end immediately, and a load never times out.
- */
+/** Creates a queue in which each load of the page's data ends only when the test calls `end`. Short pauses end immediately, and a load never times out. */
 function openPage() {
   const ends: (() => void)[] = []
   const reloads = createRevalidationQueue(
@@ -29,7 +27,7 @@ test('several changes while the page’s data is loading cause only one more loa
   expect(page.count()).toBe(3)
 })
 
-test('after a reconnect, loads the page’s data immediately, even if an earlier load has not ended', async () => {
+test('after a reconnect, the page loads its data immediately, even if an earlier load has not ended', async () => {
   const page = openPage()
   page.changed()
   page.reconnected()

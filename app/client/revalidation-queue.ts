@@ -1,8 +1,8 @@
-/** Runs the page's loaders again when the server reports a change. Changes that arrive during a run cause one more run after it. */
+/** Runs the page's loaders again when the server reports a change. Changes that arrive during a run of the loaders cause only one more run. */
 
-/** The pause between two runs in milliseconds, so that many changes in a short time cause only a few runs. */
+/** The pause in milliseconds between two runs of the page's loaders, so that many changes in a short time cause only a few runs. */
 const SETTLE_MS = 40
-/** A run that takes longer than this number of milliseconds is probably waiting for a lost connection, so the next run need not wait for it. */
+/** If a run of the page's loaders takes longer than this many milliseconds, this run is probably waiting for a lost connection. The next run then starts without waiting for the current run. */
 const TIMEOUT_MS = 10_000
 
 const pause = (time: number) => new Promise<void>((done) => setTimeout(done, time))
@@ -30,7 +30,7 @@ export function createRevalidationQueue(load: () => Promise<unknown>, wait: (tim
       if (isRunning) isStale = true
       else void run()
     },
-    /** Starts a new run after a reconnect, because the current run may be waiting for the old connection. */
+    /** Runs the page's loaders immediately after a reconnect, because the current run may be waiting for the old connection. */
     reconnected: () => void run(),
   }
 }

@@ -4,7 +4,7 @@ import type PartySocket from 'partysocket/ws'
 import { connectivity, checkConnectivity, markOnline } from './connectivity.ts'
 import { createRevalidationQueue } from './revalidation-queue.ts'
 
-/** The browser reconnects if no message arrives for this many milliseconds. The server sends more than two heartbeats in this time. */
+/** The browser opens a new WebSocket if no message arrives for this many milliseconds. The server sends more than two heartbeats in this time. */
 const SILENCE_MS = 60_000
 
 /** After a change, each browser waits a random time of at most `within` milliseconds before it loads the new data, so that not all browsers send requests at the same time. */
@@ -18,7 +18,7 @@ export function useLive(userId: string | null, version: string): void {
   const isSubmitting = useFetchers().some(({ state }) => state === 'submitting')
   const revalidate = isSubmitting ? async () => {} : revalidator.revalidate
   const latest = useRef<Reader>({ revalidate, version })
-  // The connection stays open when the component renders again, so the connection reads the newest values from this ref.
+  // The WebSocket stays open when the component renders again. The WebSocket's event handlers read the newest values from this ref.
   useEffect(() => {
     latest.current = { revalidate, version }
   })

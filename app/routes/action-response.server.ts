@@ -1,4 +1,4 @@
-/** Builds the response to a form. With JavaScript, the response contains the result. Without JavaScript, the response is a redirect, and a short-lived cookie contains the texts for the next page. */
+/** Builds the HTTP response to a form. With JavaScript, the response contains the result. Without JavaScript, the response is a redirect, and a short-lived cookie contains the toasts for the next page. */
 import { data, redirect } from 'react-router'
 import { readCookie } from '#app/lib/http/cookies.server.ts'
 import type { RequestInfo } from '#app/services/context.ts'
@@ -15,13 +15,13 @@ export function respond<Result extends ActionResult>(info: RequestInfo, form: Fo
   throw redirect(back, 303)
 }
 
-/** Stores texts in a cookie, so that the next page shows them. */
+/** Stores texts in a cookie, so that the next page shows these texts as toasts. */
 export function setFlash(info: RequestInfo, texts: string[]): void {
   if (texts.length > 0)
     info.responseCookies.push(`${FLASH}=${encodeURIComponent(JSON.stringify(texts))}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`)
 }
 
-/** Returns the texts from the cookie and deletes the cookie, so that the texts are shown only once. */
+/** Returns the texts from the cookie and deletes the cookie, so that each text is shown only once. */
 export function takeFlash(request: Request, info: RequestInfo): string[] {
   const cookie = readCookie(request, info, FLASH)
   if (!cookie) return []

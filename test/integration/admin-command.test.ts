@@ -36,7 +36,7 @@ async function openSharedShop() {
 const said = (code: number, text: string) => ({ code, printed: expect.stringContaining(text) as string })
 const newPasswordIn = (printed: string) => /^ {2}(\S{19})$/m.exec(printed)![1]!
 
-test('"admin reset-password" prints a new password, invalidates the old one and ends every session of the owner [S-236]', async () => {
+test('"admin reset-password" prints a new password, invalidates the old password and ends the owner’s login sessions [S-236]', async () => {
   const { signIn, run, db } = await openSharedShop()
   const { owner } = await signIn()
   expect((await owner.get('/manage/')).status).toBe(200)
@@ -56,7 +56,7 @@ test('"admin reset-password" prints a new password, invalidates the old one and 
   expect(stored).not.toContain(password)
 })
 
-test('two-step login stays on after "admin reset-password", and "admin second-factor off" turns it off [S-236]', async () => {
+test('two-step login stays on after "admin reset-password", but not after "admin second-factor off" [S-236]', async () => {
   const { signIn, run } = await openSharedShop()
   const app = openTotpApp()
   await turnOnSecondFactor((await signIn()).owner, app, OWNER.password)

@@ -29,7 +29,7 @@ import { NOON, openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 vi.setConfig({ testTimeout: isFull ? 3_600_000 : 120_000 })
 
 const SEQUENCES = Number(process.env.FUZZ_INPUTS ?? (process.env.TEST_DATABASE === 'postgres' ? 30 : sized(150, 10_000)))
-/** The seed changes each day. A failure prints seed and path, and FUZZ_SEED and FUZZ_PATH repeat the sequence. */
+/** The seed of the random sequences changes each day. A failure prints seed and path. FUZZ_SEED and FUZZ_PATH repeat the failed sequence. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))
 
 type Act = AnyAct & { act: ActName }
@@ -76,7 +76,7 @@ type Rows = { [Name in (typeof compared)[number]]: Selectable<Tables[Name]>[] }
 async function toRowsQuery({ db, dialect }: TestShop) {
   const tables = (await db.introspection.getTables()).filter(({ name }) => (compared as readonly string[]).includes(name))
   const parts = tables.map(({ name, columns }) => {
-    // PostgreSQL computes this column, and refuses its value when the rows are inserted again.
+    // PostgreSQL computes the column searchText, and refuses an inserted value for this column.
     const stored = columns.filter((column) => column.name !== 'searchText')
     const fields = sql.join(stored.map((column) => sql`${sql.lit(column.name)}, ${sql.ref(column.name)}`))
     const row = dialect === 'sqlite' ? sql`json_object(${fields})` : sql`json_build_object(${fields})::text`
@@ -102,7 +102,7 @@ const modelAfter = ({ people }: World, acted: readonly Act[]): Model => {
   return model
 }
 
-/** Returns the rows with which a sequence begins. */
+/** Resets the shop and performs the first actions of a sequence. Returns the database rows after these actions. */
 async function prepare(world: World, beginning: readonly Act[]): Promise<Rows> {
   await reset(world)
   const model = modelAfter(world, [])

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const isProduct = (file: string) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)
 const featureOf = (file: string) => /^app\/features\/([^/]+)\//.exec(file)?.[1]
 
-/** Returns for each feature the features that it imports, with an example of each import. */
+/** Maps each feature to the features that this feature imports, with an example of each import. */
 async function featureGraph(): Promise<Map<string, Map<string, string>>> {
   const graph = new Map<string, Map<string, string>>()
   for (const file of globSync('app/features/**/*.{ts,tsx}').filter(isProduct)) {

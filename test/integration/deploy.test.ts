@@ -21,7 +21,7 @@ test('the systemd unit starts the server as a system user who may write only to 
   })
   const own = Object.fromEntries(settings.Environment!.split(' ').map((pair) => pair.split('=') as [string, string]))
   expect(readEnv(own)).toMatchObject({ host: '127.0.0.1', port: 3000, dataDir: `/var/lib/${settings.StateDirectory}` })
-  // systemd waits longer than the shop waits for pending responses.
+  // When systemd stops the shop, systemd must wait longer than the shop waits for pending HTTP responses.
   expect(Number(settings.TimeoutStopSec)).toBeGreaterThan(5)
 })
 

@@ -135,7 +135,7 @@ onPostgres('no row is lost or duplicated when the connection to PostgreSQL break
   for (const { stays, ...at } of cuts)
     for (const path of ['/messages', '/order-request'] as const) {
       const form = { intent: 'send', itemId: 'hanger', message: 'Hello', messageId: newId15() }
-      // The connection pool may still contain broken connections, so a query may fail.
+      // Counts the chat messages with the sent id. Returns 'broken' if the query fails, because the connection pool may still contain broken connections.
       const count = () =>
         shop.db
           .selectFrom('messages')

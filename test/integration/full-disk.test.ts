@@ -24,7 +24,7 @@ async function writeToFullDisk(): Promise<void> {
   }
 }
 
-test('when the disk becomes full, an image has all sizes or only the original, and gets all sizes once there is space', async () => {
+test('on a full disk, an image has all variants or only the original, and gets all variants once there is space', async () => {
   const shop = await openTestShop()
   const { put } = shop.storage
   let room = 0

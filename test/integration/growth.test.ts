@@ -68,7 +68,7 @@ const notVisited = [
   ...routes('manage', 'dashboard home about home-preview about-preview logo', ' (act)'),
   'routes/manage/logo',
   ...['routes/account/theme (act)', 'routes/resources/manifest', 'routes/resources/robots', 'routes/manage/settings (act)'],
-  // These routes read the whole shop, or a file of any size.
+  // These routes read all data of the shop, or a file of any size.
   ...[
     'routes/manage/import-report-csv',
     'routes/manage/download-documents',

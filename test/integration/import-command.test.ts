@@ -36,7 +36,7 @@ test('"import" copies the export of a hosted shop, and changes nothing when it r
   const first = await runCommand('import', args, { DATA_DIR: dataDir })
   expect(first.code, first.printed).toBe(0)
   expect(first.printed).toMatch(/items +5 found: 3 imported, 2 NOT IMPORTED/)
-  // Without DATA_DIR, npm start would open a different shop.
+  // The printed command must contain DATA_DIR, because `npm start` without DATA_DIR would open a different shop.
   expect(first.printed).toContain(`Start the shop with DATA_DIR=${dataDir} npm start;`)
   const [report] = await readdir(join(dataDir, 'reports'))
   expect(await readFile(join(dataDir, 'reports', report!), 'utf8')).toContain('items/item-nan/price: "NaN" is not a price')

@@ -14,7 +14,7 @@ export const openNewItem = (here: ServedPages, viewport = PHONE) =>
   here.open('/manage/item/', {
     as: OWNER,
     viewport,
-    // Records the size of each upload.
+    // Records the size of each uploaded file in bytes.
     before: (page) =>
       page.addInitScript(() => {
         const sent: number[] = []
@@ -44,7 +44,7 @@ export async function add(page: Page) {
   await page.getByText('Item Successfully Added!').waitFor()
 }
 
-/** Opens an item of the category Coasters as a visitor. Returns the images of the item in their order. */
+/** Opens an item of the category Coasters as a visitor. Returns the images of the item in the sequence that visitors see. */
 export async function openAsVisitor(here: ServedPages, name: string) {
   const visitor = await here.open('/gallery/coasters')
   await visitor.getByRole('link', { name }).first().click()

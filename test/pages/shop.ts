@@ -47,7 +47,7 @@ export async function openStopped(here: ServedPages, path: string, options: Open
   return page
 }
 
-/** Signs the user in on a second device, from which the test can send forms. */
+/** Signs the user in on a second device. Returns a function that sends forms from this device. */
 export async function openSender(here: ServedPages, as: Login) {
   const page = await here.open('/health', { as, javaScriptEnabled: false })
   return (path: string, form: Record<string, string>) =>

@@ -1,4 +1,4 @@
-/** Writes tickets and testimonies directly to the database. */
+/** Writes testimony tickets and testimonies directly to the database. */
 import type { ServedShop } from '#test/fixtures/browser.ts'
 import { using } from '#test/fixtures/processes.ts'
 
@@ -17,7 +17,7 @@ export const addTestimonies = ({ database }: ServedShop, ...rows: Row[]) =>
     }
   })
 
-// Makes a used ticket of the demo shop usable again by deleting its testimony.
+// Makes a used testimony ticket of the demo shop usable again by deleting its testimony.
 
 export const openTicket = ({ database }: Pick<ServedShop, 'database'>) =>
   using(database, (db) => {

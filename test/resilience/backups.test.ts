@@ -71,11 +71,11 @@ test(
     await fill(oldDir, 'old')
     const wanted = [await stateOf(oldDir), await stateOf(newDir)]
     const moments: (() => Promise<boolean>)[] = [
-      // At this moment, the command is unpacking the backup.
+      // The restore command is unpacking the backup while this condition is true.
       async () => (await listFolder(join(oldDir, 'restoring'))).includes('shop.db'),
-      // At this moment, all files are unpacked, so the next start of the shop completes the restore.
+      // All files are unpacked when this condition is true, so the next start of the shop completes the restore.
       async () => (await readdir(oldDir)).includes('restored'),
-      // At this moment, the command is moving the unpacked files to their folders.
+      // The restore command is moving the unpacked files to their folders while this condition is true.
       async () => !(await listFolder(join(oldDir, 'files', 'items'))).includes('old73.webp'),
     ]
     for (let round = 0; round < sized(3, 12); round += 1) {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { count, newDataDir, openBeside, openProcess, openShop, settings, startAndFail } from '#test/fixtures/processes.ts'
 
-test('while another program locks the database, the shop shows pages, and after the lock it stores the waiting writes [S-263]', async () => {
+test('while a different program locks the database, the shop shows pages and delays writes until the lock ends [S-263]', async () => {
   const { path, clara, visitor } = await openShop(await newDataDir())
   const other = openBeside(path)
   onTestFinished(() => other.close())

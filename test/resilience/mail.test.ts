@@ -22,7 +22,7 @@ test('if the process is killed while it sends an email, the next process sends t
   await expect.poll(() => smtp.seen.length, { interval: 5 }).toBe(1)
   await Promise.all([first.stop('SIGKILL'), sent])
   expect(count(database, 'outbox where attempts = 1 and "sentAt" is null')).toBe(1)
-  // The killed process had claimed the email for a minute, so this ends the claim.
+  // The killed process had claimed the email for a minute, so the test ends the claim.
   using(database, (db) => db.exec('update outbox set "claimedUntil" = 0'))
 
   smtp.manners.message = () => null

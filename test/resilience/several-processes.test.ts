@@ -110,22 +110,26 @@ test('after a process was notified of a price change, it serves no cached page w
   await expect.poll(async () => new Set((await openTabs()).map(({ version }) => version)).size).toBe(1)
 })
 
-test('one process creates an import preview, another shows the preview, and a third applies it once [S-260]', patient, async () => {
-  const clientOf = (member: number) => ({
-    get: (path: string) => owner.get(at(member), path),
-    page: (path: string) => owner.page(at(member), path),
-    post: (path: string, form: Record<string, string> | FormData) => owner.post(at(member), path, form),
-  })
-  await database.query(`with added as (insert into pictures (id, path, width, height, widths, placeholder, "createdAt", state)
+test(
+  'a second process can show the import preview of a first process, and a third process applies the preview once [S-260]',
+  patient,
+  async () => {
+    const clientOf = (member: number) => ({
+      get: (path: string) => owner.get(at(member), path),
+      page: (path: string) => owner.page(at(member), path),
+      post: (path: string, form: Record<string, string> | FormData) => owner.post(at(member), path, form),
+    })
+    await database.query(`with added as (insert into pictures (id, path, width, height, widths, placeholder, "createdAt", state)
       values ('face', 'imported/face.webp', 9, 9, '[]', '', 0, 'finished') returning id)
     insert into "itemPictures" (id, "itemId", "pictureId", position, "isAvailable") select id, 'moon', id, 0, 1 from added`)
-  const { check, address } = await uploadTable(clientOf(0), 'id,name\nmoon,Night bag\nnone,x')
-  expect(await clientOf(1).page(address)).toContain('Night bag')
-  await Promise.all([2, 1].map((member) => applyTable(clientOf(member), check)))
-  expect((await applyTable(clientOf(0), check)).status).toBe(409)
-  expect(await rows(`select name from items where id = 'moon'`)).toEqual([{ name: 'Night bag' }])
-  expect(await rows(`select act from audit where act = 'import-items'`)).toHaveLength(1)
-})
+    const { check, address } = await uploadTable(clientOf(0), 'id,name\nmoon,Night bag\nnone,x')
+    expect(await clientOf(1).page(address)).toContain('Night bag')
+    await Promise.all([2, 1].map((member) => applyTable(clientOf(member), check)))
+    expect((await applyTable(clientOf(0), check)).status).toBe(409)
+    expect(await rows(`select name from items where id = 'moon'`)).toEqual([{ name: 'Night bag' }])
+    expect(await rows(`select act from audit where act = 'import-items'`)).toHaveLength(1)
+  },
+)
 
 test('a picture that was uploaded to one process is resized once, and all processes serve the picture [S-260]', patient, async () => {
   const sent = await Promise.all(
@@ -158,7 +162,7 @@ test('a picture that was uploaded to one process is resized once, and all proces
   }
 })
 
-/** Starts a load balancer in front of the three processes. Through it, three customers send messages and visitors request pages. */
+/** Starts a load balancer in front of the three processes. Three customers send messages and visitors request pages through this load balancer. */
 async function openLoad() {
   const balancer = await openBalancer(members.map(({ port }) => port))
   const busy = keepBusy(ORIGIN, balancer.address, await Promise.all([customer(), customer(), customer()]))

@@ -90,7 +90,7 @@ test('on SIGTERM, the shop closes WebSockets and idle connections, finishes pend
   const idle = connect(Number(port), hostname)
   idle.write(`GET /health HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
   await once(idle, 'data')
-  // The client sends the first part of the body before SIGTERM and the rest after it.
+  // The client sends the first bytes of the body before SIGTERM, and the remaining bytes after SIGTERM.
   const body = 'theme=light&back=/about'
   const head = `Host: ${host}\r\nOrigin: ${url}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}`
   const underWay = connect(Number(port), hostname)

@@ -154,7 +154,7 @@ test('every URL of the admin area, existing or not, redirects all users except t
   expect(admin.map(({ id }) => id)).toEqual(walkedRoutes.flatMap(({ id }) => (id.startsWith('routes/manage/') ? id : [])))
   expect(admin.length).toBeGreaterThanOrEqual(8)
   for (const { id, path } of admin) {
-    // The layout of the admin area has no URL of its own, so `?_routes=` with its route id requests its data.
+    // The layout of the admin area has no URL. The test requests the data of the layout from /manage/ with the route id in `?_routes=`.
     const own = id === GATE ? '/manage/' : path
     const [one, data] = [encodeURIComponent(id), dataOf(fill(own, 'x'))]
     const pages = [...new Set([fill(own, 'x'), fill(own, ''), `${fill(own, 'x')}/`])]

@@ -77,7 +77,7 @@ test('when a customer confirms her email address, a pending change of the addres
 })
 
 test.for(['change', 'reset', 'all devices'] as const)(
-  'if an account’s sessions end (%s) after a guest has entered its password, the guest cannot link the account [S-212, S-220]',
+  'a guest cannot link an account whose login sessions have ended (%s) since the guest entered its password [S-212, S-220]',
   async (way) => {
     const { shop, account, guest } = await openGuestAndAccount()
     expect((await logInToLink(guest)).status).not.toBe(401)

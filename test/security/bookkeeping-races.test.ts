@@ -93,7 +93,7 @@ async function expectConversationsAgree({ shop: { db }, owner, people }: Busines
     unreadOfAll += await unreadFor('owner')
     expect(seen.unread).toBe(await unreadFor('owner'))
     expect(await countUnread(db, person)).toBe(await unreadFor(person.id))
-    // A closed order has no receipt tag; an open order with items has one.
+    // A closed order has no receipt tag. An open order with items has a receipt tag.
     expect(seen.isClosed ? seen.receiptTag : null).toBe(null)
     expect(!seen.isClosed && (await listOrderLines(db, person.id)).length > 0 ? typeof seen.receiptTag : 'string').toBe('string')
   }
@@ -105,7 +105,7 @@ async function expectConversationsAgree({ shop: { db }, owner, people }: Busines
 }
 
 /**
- * Expects that each sale that is not canceled has exactly one request, that each sold item of an order has its own sale, and that pages and
+ * Expects that each sale that is not canceled has exactly one order request, that each sold item of an order has its own sale, and that pages and
  * reports have the same totals as the sales.
  */
 async function expectBooksAgree({ shop: { db }, printed }: Business) {

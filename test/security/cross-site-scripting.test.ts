@@ -126,7 +126,7 @@ test('the shop refuses a name of a million accents before it normalizes the Unic
   expect(parseName('e\u0301'.repeat(40))).toBe('é'.repeat(40))
 })
 
-test('the shop shows no photo of a user from another site or with an invalid URL [S-009, S-218]', async () => {
+test('the shop shows no user photo from a different site or with an invalid URL [S-009, S-218]', async () => {
   const { shop, ann, owner, act } = await openShopWithOrder()
   await act({ intent: 'complete', itemId: 'moon', price: '' })
   const shown = { isAvailable: 0, isValidated: 1, showOnPage: 1, receiptTag: '', writtenAt: 1, testimony: 'Soft' } as const

@@ -15,7 +15,7 @@ import { isFull, sized } from '#test/fixtures/size.ts'
 const patience = isFull ? 3_600_000 : 120_000
 vi.setConfig({ testTimeout: patience, hookTimeout: patience })
 
-/** The number of inputs. On PostgreSQL, tests send fewer inputs, because each takes twice as long there and only the queries differ. */
+/** The number of inputs. On PostgreSQL, tests send fewer inputs, because each input takes twice as long and only the queries differ. */
 const INPUTS = Number(process.env.FUZZ_INPUTS ?? (process.env.TEST_DATABASE === 'postgres' ? 10 : sized(25, 1000)))
 /** The seed of the random inputs changes each day. A failure prints the seed, and FUZZ_SEED repeats the inputs. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))

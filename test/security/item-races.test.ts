@@ -65,7 +65,7 @@ const shuffled = <T>(list: T[]): T[] =>
     .sort((a, b) => a[0] - b[0])
     .map(([, one]) => one)
 
-test('an upload that expires or is deleted while an item form saves it is either kept with the item or deleted', async () => {
+test('an upload that expires or is deleted while its item is saved is either kept with the item or removed', async () => {
   const { shop, owner } = await open()
   for (let round = 0; round < 6; round++) {
     const uploads = await Promise.all(times(8, () => addUpload(shop)))

@@ -1,4 +1,4 @@
-/** Sends return URLs that lead to other sites. */
+/** Sends forms whose return URL leads to a different site. The shop must not redirect to this site. */
 import { expect, test } from 'vitest'
 import { errorsOf, listed } from '#test/fixtures/fuzz.ts'
 import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'

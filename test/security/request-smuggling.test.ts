@@ -1,4 +1,4 @@
-/** Sends a real server requests that no browser sends: bodies with two lengths, requests with two hosts, and unusual spellings of protected URLs. */
+/** Sends HTTP requests that no browser sends to a real server: bodies with two lengths, requests with two hosts, and unusual spellings of protected URLs. */
 import { expect, test } from 'vitest'
 import { errorsOf, listed } from '#test/fixtures/fuzz.ts'
 import { openRawServer } from '#test/fixtures/shop-server.ts'
@@ -81,7 +81,7 @@ test.each(settings)('no URL spelling bypasses access control or leads to another
   for (const path of ['/_root.data', '/gallery.data', '/.data', '/about/_.data', '//manage/sales.data'])
     expect(await get(`${path}?_routes=${sales},routes%2Fmanage%2Fgate`)).not.toMatch(LOADED)
   expect(errorsOf({ logged })).toEqual([])
-  // The owner gets the data. With PUBLIC_URL, the test skips this check, because the owner can log in only at PUBLIC_URL.
+  // The last check expects that the owner gets the data. With PUBLIC_URL, the test skips this check, because the owner can log in only at PUBLIC_URL.
   if (publicUrl !== null) return
   const body = new URLSearchParams({ intent: 'login', ...OWNER })
   const login = await fetch(`${origin}/login`, { method: 'POST', body, headers: { origin }, redirect: 'manual' })

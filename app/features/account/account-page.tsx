@@ -32,7 +32,7 @@ function NameForm({ name }: { name: string }) {
     <fetcher.Form method="post" action="/account/name" aria-busy={isPending}>
       <RedirectToField />
       <Field label={profileTexts.name} name="name" error={isPending ? undefined : fetcher.data?.error}>
-        {/* When another tab saves a new name, the new key makes the field show that name. */}
+        {/* When another browser tab saves a new name, this `key` changes. React then replaces the input, so that the input shows the new name. */}
         {(tied) => <input {...tied} key={name} defaultValue={name} maxLength={MAX_NAME_LENGTH} autoComplete="name" />}
       </Field>
       <button className="button" aria-disabled={isPending} aria-busy={isPending}>
@@ -212,7 +212,7 @@ function SessionsSection({ account: { devices, timeZone } }: Section) {
 const OwnDataSection = () => (
   <AccountSection id="data" title={ownDataTexts.title} hint={ownDataTexts.hint}>
     <p>{ownDataTexts.text}</p>
-    {/* A native form: the browser saves the response as a file and stays on the page. */}
+    {/* The browser itself sends this native form, saves the response as a file and stays on the page. */}
     <form method="post" action="/account/data">
       <input type="hidden" name="back" value="/account/" />
       <button className="button quiet">{ownDataTexts.download}</button>
@@ -265,9 +265,9 @@ export function AccountPage({ account }: Section) {
   )
 }
 
-/** Shows why a re-authentication on the provider's page failed. After a failure in a popup, the dialog that opened the popup shows the error instead. [LOGIN-56] */
+/** Shows why a re-authentication with a login provider failed. If the re-authentication ran in a popup, the dialog that opened the popup shows the error instead. [LOGIN-56] */
 function ReauthenticationFailed({ account: { failed: failure, providers } }: Section) {
-  // Keeps the error visible when the page's data is loaded again.
+  // This hook keeps the error visible when React Router loads the page's data again.
   const failed = usePersistentActionData(failure ?? undefined)
   if (!failed) return null
   return (

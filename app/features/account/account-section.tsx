@@ -32,7 +32,7 @@ export const AccountSection = ({ id, title, hint, children }: SectionProps) => (
 export const LinkedProvidersContext = createContext<readonly ProviderChoice[]>([])
 
 type Props = DialogButtonProps & {
-  /** The URL that receives the form. The route action of this URL must call `reauthenticate` and `respond`. */
+  /** The URL to which the form is sent. The route action of this URL must call `reauthenticate` and `respond`. */
   action: string
   reauthMethod: ReauthMethod
   passwordLabel?: string | undefined
@@ -67,13 +67,13 @@ export function ReauthenticatedForm({
       <DialogActions>
         <CloseButton dialogId={dialogId}>{accountTexts.cancel}</CloseButton>
         <button className={`button ${className.includes('danger') ? 'destructive' : ''}`} aria-disabled={isPending} aria-busy={isPending}>
-          {/* The specification defines a button text only for the password prompt. [TOAST-06] */}
+          {/* The specification prescribes the button text "Submit" only for the password prompt. Other dialogs repeat the label of their question. [TOAST-06] */}
           {reauthMethod === 'password' ? accountTexts.submit : question.label}
         </button>
       </DialogActions>
     </fetcher.Form>
   )
-  // A customer without a password, whose last login is too old, must log in again with a provider.
+  // A customer without a password must log in again with a login provider if her last login is too old.
   const stale = (dialogId: string) => (
     <>
       <p>{loginErrorTexts.staleLogin}</p>

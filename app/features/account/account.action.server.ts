@@ -32,7 +32,7 @@ export async function readAccount(app: AppServices, { sessionId, ...user }: User
     timeZone: app.timeZone,
     address: await readEmailAddress(app, user),
     reauthMethod,
-    /** The providers with which the user can log in. */
+    /** The login providers, such as Google, with which the user can log in. */
     providers: await listLinkedProviders(app, user.id),
     /** null if the account has no password, because its provider then protects the login */
     secondFactor: reauthMethod === 'password' ? await readTwoFactor(app, user.id) : null,
@@ -40,7 +40,7 @@ export async function readAccount(app: AppServices, { sessionId, ...user }: User
   }
 }
 
-/** If JavaScript is off, the response redirects to `to`, or to the page with the form if `to` is missing. */
+/** If JavaScript is off, the HTTP response redirects to `to`. Without `to`, the response redirects to the page with the form. */
 type Handler = (auth: AuthRequest, user: User, form: FormData) => Promise<(ActionOutcome & { to?: string }) | Response>
 
 const failedResult = (form: AccountForm, status = 500, more: Partial<ActionResult> = {}) =>
@@ -75,7 +75,7 @@ export const accountHandlers: Record<AccountForm, Handler> = {
     return 'refusal' in changed ? failedResult('password') : refusedWith(changed)
   },
 
-  /** Ends one other session of the user, or all her other sessions after she has answered "Yes". [S-219] */
+  /** Ends one other login session of the user. Ends all her other login sessions if she confirms the question of "Log Out All Other Devices". [S-219] */
   async devices({ app }, user, form) {
     const isAll = formText(form, 'intent') === 'others'
     if (isAll && formText(form, 'confirm') !== 'Yes') return refused(400)
@@ -97,7 +97,7 @@ export const accountHandlers: Record<AccountForm, Handler> = {
     const reauthentication = await reauthenticate(auth, user, form)
     if (!reauthentication.ok) return refusedWith(reauthentication)
     const deleted = await deleteAccount(auth.app, user.id, 'herself')
-    // If another tab has already deleted the account, the deletion counts as successful.
+    // If another browser tab has already deleted the account, the deletion counts as successful.
     if (!deleted.ok && deleted.refusal !== 'not-found') return failedResult('delete')
     auth.info.responseCookies.push(...(await callAuthApi(auth, '/sign-out', {})).cookies)
     return { ...done(deleteAccountTexts.deleted), to: '/' }

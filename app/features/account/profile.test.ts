@@ -24,7 +24,7 @@ const drawn = (background = '#a86') =>
 const sendPhoto = async (who: Pick<Person, 'act'>, background?: string) =>
   who.act('/account/photo', formOf({ file: fileOf(await drawn(background)) }))
 
-test('a new name appears in the greeting and the conversation, and sales keep the old name [LOGIN-16, LOGIN-34, S-217]', async () => {
+test('a user’s new name appears in the greeting and the conversation, but her sales keep the old name [LOGIN-16, LOGIN-34, S-217]', async () => {
   const { shop, ann, owner } = await openShopWithOrder()
   await addSale(shop.db, { buyerId: ann.id, buyerName: 'Ann Then' })
 
@@ -37,7 +37,7 @@ test('a new name appears in the greeting and the conversation, and sales keep th
   expect(shop.changedTopics).toEqual(expect.arrayContaining(['orders', `order:${ann.id}`, `user:${ann.id}`]))
 })
 
-test('a user can remove her name, also without JavaScript [LOGIN-16, S-009]', async () => {
+test('a user can remove her name from her account, even without JavaScript [LOGIN-16, S-009]', async () => {
   const { ann } = await openShopWithAnn()
   await ann.act('/account/name', { name: 'Berta' })
 
@@ -49,7 +49,7 @@ test('a user can remove her name, also without JavaScript [LOGIN-16, S-009]', as
   expect(html).toContain('Hello, ann<')
 })
 
-test.each([81, 100_000])('refuses a name of %d characters [LOGIN-49]', async (length) => {
+test.each([81, 100_000])('the account page refuses a user’s name of %d characters [LOGIN-49]', async (length) => {
   const name = 'x'.repeat(length)
   const { shop, ann } = await openShopWithAnn()
   expect(await ann.act('/account/name', { name })).toEqual({ status: 422, text: expect.stringContaining('Unable to Update Profile') })
@@ -84,7 +84,7 @@ test.each([
   expect(parseName(typed)).toBe(name)
 })
 
-test('a photo is stored as a small square without metadata, and shown to its user and to the owner [LOGIN-17, LOGIN-34, S-218]', async () => {
+test('a user’s photo is stored as a small square without metadata, and shown to the user and the owner [LOGIN-17, LOGIN-34, S-218]', async () => {
   const { shop, ann, owner } = await openShopWithOrder()
 
   const done = await sendPhoto(ann)
@@ -103,7 +103,7 @@ test('a photo is stored as a small square without metadata, and shown to its use
   expect([width, height, exif]).toEqual([480, 480, undefined])
 })
 
-test('a new photo replaces the old photo on every page, and removing a photo deletes its files [LOGIN-17]', async () => {
+test('a user’s new photo replaces the old photo on every page, and removing the photo deletes its files [LOGIN-17]', async () => {
   const { shop, ann } = await openShopWithOrder()
   await sendPhoto(ann)
   const first = (await userOf(shop, ann.id)).image!

@@ -91,7 +91,7 @@ type SessionOwner = Pick<User, 'id' | 'sessionId'>
 /** The list shows at most this many devices. "Log Out All Other Devices" also ends the sessions that the list does not show. */
 const MAX_SHOWN = 30
 
-/** Lists the current device first, and then the other devices, the most recently used first. [S-219] */
+/** Lists the user's sessions with the current session first. The other sessions are sorted by the time of their last use, newest first. [S-219] */
 export async function listSessions(app: Pick<AppServices, 'db' | 'now'>, { id, sessionId }: SessionOwner) {
   const rows = await app.db
     .selectFrom('session')
@@ -105,7 +105,7 @@ export async function listSessions(app: Pick<AppServices, 'db' | 'now'>, { id, s
       id: row.id,
       ...describeDevice(row.userAgent),
       isThis: row.id === sessionId,
-      /** When the session was last used. The library better-auth updates this time at most once an hour. */
+      /** UTC milliseconds of the last use of the session. The library better-auth updates this time at most once an hour. */
       seenAt: toEpochMs(row.updatedAt),
       since: toEpochMs(row.createdAt),
     }))
@@ -113,7 +113,7 @@ export async function listSessions(app: Pick<AppServices, 'db' | 'now'>, { id, s
     .slice(0, MAX_SHOWN)
 }
 
-/** Ends one or all of the user's other sessions, and returns the number of ended sessions. [S-219] */
+/** Ends one or all of the user's sessions except the current session. Returns the number of ended sessions. [S-219] */
 export async function endSessions(app: AppServices, user: SessionOwner, which: { id: string } | 'others'): Promise<number> {
   const ids = await inTransaction(app.db, async (tx) => {
     const gone = which === 'others' ? await deleteSessions(tx, user.id, user.sessionId) : await deleteSession(tx, user, which.id)

@@ -46,7 +46,7 @@ test('the page of an empty queue explains when pieces appear in it [AGREE-30]', 
   expect(await owner.page(PATH)).toContain('When a customer accepts an offer, its pieces appear here.')
 })
 
-test('the queue marks a piece as late from the day after its ready-by date until it is ready [AGREE-30]', async () => {
+test('the production queue marks a piece as late from the day after its ready-by date until the piece is ready [AGREE-30]', async () => {
   const { clock, step, page } = await openQueue()
   clock.now = Date.UTC(2026, 2, 20, 23)
   expect(await page()).not.toContain('Late')
@@ -174,7 +174,7 @@ test('a piece that a customer requests and agrees on again after its sale is a n
   expect(await queue()).toEqual(['Moon wall handed-over', 'Engraved tag waiting', 'Moon wall waiting'])
 })
 
-test('completing the sale of a piece does not change its step [AGREE-39]', async () => {
+test('completing the sale of a piece does not change the production step of the piece [AGREE-39]', async () => {
   const { act, queue, step } = await openQueue()
   await step('start')
   await act({ intent: 'complete', itemId: 'moon', price: '80' })
@@ -217,7 +217,7 @@ test('the actions of each step lead to the next and the previous step, and the n
   for (const { from, to } of Object.values(queueTransitions)) expect(from).not.toContain(to)
 })
 
-test('the pieces of a guest stay in the queue with their steps when her data moves to an account [AGREE-39]', async () => {
+test('the pieces of a guest stay in the queue with their production steps when the guest’s data moves to an account [AGREE-39]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await ask(guest, 'star', 'The star, please')
   await ask(account, 'star', 'I want it, too')

@@ -1,4 +1,4 @@
-/** Reads the owner's page with the pieces to make, and handles its forms. */
+/** Reads the data of the owner's page that lists the pieces to make, and handles the forms of this page. */
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { AppServices } from '#app/services/context.ts'

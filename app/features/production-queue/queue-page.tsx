@@ -17,7 +17,7 @@ type Piece = Queue['pieces'][number]
 export function QueuePage({ pieces, handedOver, isCut, nextReadyDay }: Queue) {
   const ordering = useFetcher<ActionResult>()
   const present = pieces.map(({ id }) => id)
-  // The page shows the new order while it is being saved.
+  // The page shows the new sequence of the pieces already while the server saves this sequence.
   const order = orderAfter(present, orderInForm(ordering.formData, present))
   const shown = order.map((id) => pieces.find((piece) => piece.id === id)!)
   const save = (next: string[]) => {

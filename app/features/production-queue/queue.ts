@@ -8,7 +8,7 @@ export const MAX_DONE = 10
 export type QueueAction = 'start' | 'finish' | 'hand-over' | 'back-to-waiting' | 'back-to-making' | 'back-to-ready'
 type Transition = { by: 'owner'; from: readonly QueueStep[]; to: QueueStep }
 
-/** Lists every action that changes the step of a piece. docs/states.md draws this table. [AGREE-32] */
+/** Lists every action that changes the production step of a piece. docs/states.md draws this table. [AGREE-32] */
 export const queueTransitions: Record<QueueAction, Transition> = {
   start: { by: 'owner', from: ['waiting'], to: 'making' },
   finish: { by: 'owner', from: ['making'], to: 'ready' },

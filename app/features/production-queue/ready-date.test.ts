@@ -40,7 +40,7 @@ test('without the setting, a made-to-order item shows the lead time, and the off
 
 test('the offer form suggests the day on which the requested pieces would be ready [AGREE-37]', async () => {
   const { owner, path, post } = await open('2')
-  // Ann has requested two pieces.
+  // Ann has requested two pieces, and the owner makes two pieces per week. So the form suggests the day in one week.
   expect(await owner.page(path)).toMatch(/name="readyBy"[^>]*value="2026-03-11"/)
   expect(await (await post({ readyBy: '', price: ['x', '5'] })).text()).toMatch(/name="readyBy"[^>]*value=""/)
 })
@@ -62,7 +62,7 @@ test('the ready date counts days of the shop’s calendar, even when the clocks 
     clock.now = Date.parse(at)
     return readReadyNote(Object.create(services, { timeZone: { value: timeZone } }), { kind: 'made-to-order', state: 'listed' })
   }
-  // In New York, March 8 has 23 hours and November 1 has 25 hours.
+  // In New York, March 8 has 23 hours and November 1 has 25 hours. These times are close to the midnights of these two days.
   expect(await note('2026-03-08T04:30:00Z', 'America/New_York')).toBe('Ready about March 8')
   expect(await note('2026-03-08T05:30:00Z', 'America/New_York')).toBe('Ready about March 9')
   expect(await note('2026-03-09T03:30:00Z', 'America/New_York')).toBe('Ready about March 9')

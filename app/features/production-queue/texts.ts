@@ -1,4 +1,4 @@
-/** Customers and visitors read these texts. */
+/** Contains the texts about the production of a piece that customers and visitors see. */
 import type { QueueStep } from '#db/schema-agreements.ts'
 
 export const queueTexts = {

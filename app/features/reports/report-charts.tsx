@@ -20,9 +20,9 @@ export function ticksUpTo(highest: number): number[] {
 }
 
 type MonthBarsProps = {
-  /** the values of the twelve months, drawn as filled bars. They are in cents if `isMoney` is true */
+  /** the values of the twelve months, drawn as filled bars; amounts in cents if `isMoney` is true */
   filled: readonly number[]
-  /** other values of the twelve months, drawn as outlined bars beside the filled bars, or around them if `isPart` is true */
+  /** other values of the twelve months, drawn as outlined bars: around the filled bars if `isPart` is true, otherwise beside the filled bars */
   outlined?: readonly number[] | null
   isPart?: boolean
   isMoney?: boolean
@@ -79,7 +79,7 @@ function barPath(middle: number, width: number, top: number): string {
 }
 
 const LINE = 44
-/** The chart shortens names with more characters, because the name and the amount share a line above the bar. */
+/** The chart shortens a name with more than this many characters, because the name and the amount share a line above the bar. */
 const MAX_NAME_LENGTH = 32
 
 function shortened(name: string): string {

@@ -10,7 +10,7 @@ export type Sum = { entries: number; sales: number; revenue: Cents; discounts: C
 export type MonthSum = Sum & { month: number }
 /** `key` identifies the category, item or buyer in URLs. */
 export type RankedRow = { key: string; name: string; sales: number; revenue: Cents }
-/** `rows` are the categories, items or buyers with the highest revenue in a year. `others` is the sum of all other ones. */
+/** `rows` are the categories, items or buyers with the highest revenue in a year. `others` is the sum of all categories, items or buyers that are not in `rows`. */
 export type Ranking = { rows: RankedRow[]; others: { count: number; sales: number; revenue: Cents } }
 /** A chart shows at most this many bars. The table next to the chart has more rows. */
 export const MAX_BARS = 6
@@ -28,7 +28,7 @@ export type Report = {
   rankings: Record<Kind, Ranking>
   requests: RequestSum[]
   requestTotals: { requests: number; sold: number }
-  /** the date of the first recorded request, or null if there is none */
+  /** the date of the first recorded order request, or null if no order request was recorded */
   requestsSince: string | null
 }
 /** `report` is null if the sales could not be read. `openAmounts` are today's open amounts even for a past year, or null if everything is paid. */

@@ -68,7 +68,7 @@ function Figures({ report: { total, receipts, requestTotals } }: { report: Repor
   )
 }
 
-/** This is a native form, because the browser then saves the response as a file and stays on the page. */
+/** This is a native form. The browser therefore saves the HTTP response as a file and stays on the page. */
 function DownloadForm({ year }: { year: number }) {
   return (
     <form className={`card ${css.card}`} action="/manage/sales.csv">

@@ -20,7 +20,7 @@ const yearOf = (at: number, timeZone: string): number => new TZDate(at, timeZone
 
 const monthRange = (year: number, month: number, timeZone: string): Range => periodRange({ year, month, week: 0 }, timeZone)
 
-/** Returns the first and the last millisecond of a year. [SALES-15, SALES-16] */
+/** Returns the first and the last millisecond of a year in the given time zone, in UTC. [SALES-15, SALES-16] */
 export const yearRange = (year: number, timeZone: string): Range => ({
   from: monthRange(year, 1, timeZone).from,
   to: monthRange(year, 12, timeZone).to,
@@ -29,7 +29,7 @@ export const yearRange = (year: number, timeZone: string): Range => ({
 /** The reports page lists at most this many open amounts. */
 const MAX_OPEN = 200
 
-/** Reads the data of the page. If the sales cannot be read, the function logs the error, and the page shows a message. [S-196 to S-200, ERR-05] */
+/** Reads the data of the reports page. If the sales cannot be read, the function logs the error, and the page shows a message. [S-196 to S-200, ERR-05] */
 export async function readReportsPage(app: AppServices, address: URL): Promise<ReportsPage> {
   const current = yearOf(app.now(), app.timeZone)
   try {
@@ -84,7 +84,7 @@ const sums = [
   sql<number>`coalesce(sum(case when ${isReduced} then ${piece} else 0 end), 0)`.as('reduced'),
 ] satisfies AliasedRawBuilder<number, keyof Sum>[]
 
-/** Sales are grouped by the id of their category, item or buyer. If a sale has no item id, the item's name is used. If it has no buyer id, the buyer's email address or name is used. */
+/** Sales are grouped by the id of their category, item or buyer. For a sale without an item id, the item's name is used. For a sale without a buyer id, the buyer's email address or name is used. */
 export const groupingKeys: Record<Kind | 'receipt', RawBuilder<string>> = {
   category: sql<string>`"sales"."categoryId"`,
   item: sql<string>`coalesce(nullif("sales"."itemId", ''), "sales"."itemName")`,
@@ -176,7 +176,7 @@ async function latestName(db: Db, kind: Kind, key: string, to = Number.MAX_SAFE_
   return (kind === 'item' ? last?.itemName : last?.categoryTitle) || (kind === 'item' ? '–' : reportsTexts.noCategory)
 }
 
-/** Counts the requests of each month, and how many of these requests became sales in that month or later. [S-196] */
+/** Counts the order requests of each month, and how many of these order requests became sales in that month or later. [S-196] */
 export const sumRequests = (db: Db, year: number, timeZone: string): Promise<RequestSum[]> =>
   Promise.all(
     MONTHS.map(async (month) => {

@@ -21,7 +21,7 @@ const reportsOf = async ({ db, timeZone }: Pick<TestShop, 'db' | 'timeZone'>, ye
   return { months, total: addSums(months) }
 }
 
-test('the owner can open the report of every year with sales, and an unknown year shows the report of the current year [S-105, S-198]', async () => {
+test('the owner can open the report of every year with sales, and gets the current year for an unknown year [S-105, S-198]', async () => {
   const shop = await openReports()
   expect(await shop.words()).toContain('Reports 2026 No Sales Record')
   await addSale(shop.db, { createdAt: Date.UTC(2019, 5, 1), salePriceCents: 1100 })
@@ -130,7 +130,7 @@ test('the report of a year shows the revenue by month, category, item and buyer,
   expect(text).toMatch(/Item Pieces Revenue Plant hanger, new name 2 \$70\.00 Owl 1 \$5\.00 Total 3 \$75\.00/)
   expect(text).toMatch(/Buyer Pieces Revenue ben 1 \$40\.00 Ann Buyer 1 \$30\.00 Guest 1 \$5\.00 Total 3 \$75\.00/)
   expect(text).toMatch(/Discounts given 1 piece for less than the original price, \$5\.00 altogether\./)
-  // Each table has a chart, which is hidden from screen readers. The table and the chart of requests are missing, because this shop has no requests.
+  // Each table has a chart, which is hidden from screen readers. This shop has no order requests, so their table and chart are missing.
   expect(html.match(/<svg aria-hidden="true"[^>]*viewBox/g)).toHaveLength(5)
   expect(html.match(/<table/g)).toHaveLength(5)
 })
@@ -187,7 +187,7 @@ test('a number in a report links to the sales that it counts, and each sale link
   expect(await shop.owner.page('/manage/reports/sales/?year=2026')).not.toContain(`/manage/messages/${ann.id}`)
 })
 
-test('a report does not need more database queries for a year with more items, categories and buyers [S-199]', async () => {
+test('a report of a year needs the same number of database queries, however many items, categories and buyers the year has [S-199]', async () => {
   const seen: Recorded[] = []
   const shop = await openReports({ wrapDb: (db) => recordQueries(db, seen) })
   for (const [year, sales] of [
@@ -207,7 +207,7 @@ test('a report does not need more database queries for a year with more items, c
   for (const page of ['', 'sales/']) expect(await countQueries(page, 2025)).toBe(await countQueries(page, 2024))
 })
 
-test('a name cannot inject markup into a chart', async () => {
+test('the name of an item, buyer or category cannot inject markup into a chart of the reports', async () => {
   const shop = await openReports()
   const name = '</text><script>alert(1)</script>" onload="x {a|b} ${c} {b}'
   await addSale(shop.db, { itemName: name, buyerName: name, categoryId: 'x', categoryTitle: name })
@@ -216,7 +216,7 @@ test('a name cannot inject markup into a chart', async () => {
   expect(html).toContain('&lt;/text&gt;&lt;script&gt;al')
 })
 
-test('the axis of a chart has two to six round numbers and reaches the highest bar [S-196]', () => {
+test('the axis of a chart in the reports has two to six round numbers and reaches the highest bar [S-196]', () => {
   fc.assert(
     fc.property(fc.nat(), (highest) => {
       const ticks = ticksUpTo(highest)

@@ -1,4 +1,4 @@
-/** Exports the sales and the receipts of a period as CSV files. The files are streamed in batches to limit memory. [S-201] */
+/** Exports the sales and the receipts of a period as CSV files. The server streams the files in batches to limit memory. [S-201] */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
@@ -62,7 +62,7 @@ function receiptCells(receipt: Receipt, invoice: number | null, canceled: number
     invoice === null ? '' : invoiceNumber(invoice),
     buyerDisplayName(receipt),
     receipt.buyerEmail,
-    // For a cancellation, the number of pieces is negative.
+    // The number of pieces is negative if the receipt cancels a sale.
     { number: String(receipt.cancels ? -receipt.items.length : receipt.items.length) },
     // The cell lists the items from oldest to newest, like the rows of the file.
     receipt.items
@@ -78,7 +78,7 @@ function receiptCells(receipt: Receipt, invoice: number | null, canceled: number
   ]
 }
 
-/** The export reads this many rows at a time. Between two batches, the process handles other requests. */
+/** The export reads this many database rows at a time. Between two batches, the process handles other HTTP requests. */
 const BATCH_SIZE = 500
 
 const allSales = (db: Db, range: Range) =>
@@ -102,7 +102,7 @@ async function* exportSales(db: Db, range: Range, writing: CsvFormat): AsyncGene
   }
 }
 
-/** Yields a CSV row for each receipt. Like on the Sales screen, a receipt contains only its sales of the chosen days. */
+/** Yields a CSV row for each receipt. As on the Sales screen, a receipt contains only those of its sales that belong to the chosen days. */
 async function* exportReceipts(db: Db, range: Range, writing: CsvFormat): AsyncGenerator<string> {
   yield BOM + csvRows([receiptTitles], writing.style)
   // One query reads the keys of all receipts, because no index sorts receipts by their newest sale. The sales are then read in batches.
@@ -138,7 +138,7 @@ async function* exportReceipts(db: Db, range: Range, writing: CsvFormat): AsyncG
   }
 }
 
-/** Returns the response with the CSV file. An example of its file name is "sales-from-2026-01-01-to-2026-12-31.csv". */
+/** Returns the HTTP response with the CSV file. An example of its file name is "sales-from-2026-01-01-to-2026-12-31.csv". */
 function download(app: AppServices, { searchParams }: URL, name: string, rows: typeof exportSales): Response {
   const { first, last, range } = parseDays(searchParams, app.timeZone)
   const writing = { style: readStyle(searchParams.get('style')), timeZone: app.timeZone }
@@ -148,10 +148,10 @@ function download(app: AppServices, { searchParams }: URL, name: string, rows: t
 export const downloadSales = (app: AppServices, address: URL): Response => download(app, address, 'sales', exportSales)
 export const downloadReceipts = (app: AppServices, address: URL): Response => download(app, address, 'receipts', exportReceipts)
 
-/** Returns null if the text is not a day such as '2026-03-04'. Also refuses years before 1000, because the date library reads the year 0026 as 1926. */
+/** Returns null if the text is not a day such as '2026-03-04', or has a year before 1000. The date library would read the year 0026 as 1926. */
 const parseDay = (text: string | null): string | null => (text && isDay(text) && text >= '1000' ? text : null)
 
-/** Reads the first and the last day from the URL. Both days are part of the range. A missing day means no limit. If the first day is after the last day, the two days are swapped. [S-201] */
+/** Reads the first and the last day from the URL. The range includes these two days. A missing day means no limit. If the first day is after the last day, the function swaps the two days. [S-201] */
 export function parseDays(search: URLSearchParams, timeZone: string): { first: string | null; last: string | null; range: Range } {
   const bounds = [parseDay(search.get('from')), parseDay(search.get('to'))]
   const [first = null, last = null] = bounds[0] && bounds[1] && bounds[0] > bounds[1] ? bounds.toReversed() : bounds

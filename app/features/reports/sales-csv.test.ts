@@ -67,7 +67,7 @@ test('the CSV file of receipts has one row with totals for each receipt, optiona
   expect(text.slice(0, text.indexOf('\r'))).toBe(
     'date;time;receipt;invoice;buyer;email;pieces;items;original price;discount;total;buyer id;cancels invoice',
   )
-  // The second receipt has an invoice number. One of its pieces was sold above its price, which does not reduce the discount of the other piece (S-199).
+  // The receipt TAG00001 has an invoice number. The shop sold the owl above its price, and this does not reduce the discount of the other piece (S-199).
   const rows = rowsOf(text, ';')
   expect(rows.map(({ date, time, receipt, invoice, pieces, items }) => [date, time, receipt, invoice, pieces, items])).toEqual([
     ['2026-03-02', '12:00', 'alone', '', '1', 'Plant hanger'],
@@ -98,7 +98,7 @@ test('for every range of days, both CSV files have the same totals as the Sales 
   const start = Date.UTC(2024, 11, 30)
   const sales = Array.from({ length: 1203 }, (_, at) => ({
     ...{ id: `s${at}`, buyerId: 'b', buyerName: 'B', buyerEmail: '', buyerPhotoURL: '', itemId: 'i', itemName: 'I', itemPriceCents: 5000 },
-    // Hundreds of sales have the same time, so that a batch also ends between sales of the same time.
+    // Hundreds of sales have the same time. So the export must also start a new batch between two sales of the same time.
     ...{ salePriceCents: at, receiptTag: at % 3 === 0 ? null : `t${at % 200}`, createdAt: start + Math.floor(at / 400) * DAY },
   }))
   await shop.db.insertInto('sales').values(sales).execute()

@@ -28,7 +28,7 @@ const useMoney = () => {
 }
 const formatCount = (count: number) => count.toLocaleString('en-US')
 
-/** Returns the URL of the sales in a month, or null if the month has no sales. */
+/** Returns the URL of the page with the sales of a month, or null if the month has no sales. */
 const monthDrilldownUrl = (year: number, month: number, entries: number) => (entries > 0 ? drilldownUrl(year, { month }) : null)
 
 function MonthReport({ year, report: { months, before, total } }: Props) {
@@ -141,7 +141,7 @@ type CardProps = {
   year: number
   /** one sentence that summarizes the chart */
   says: string
-  /** null if there is no data for a chart */
+  /** the chart, or null if there is no data for a chart */
   chart: ReactNode
   legend?: ReactNode
   head: string[]

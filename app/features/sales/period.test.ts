@@ -14,11 +14,11 @@ test('the current month depends on the time zone of the shop [S-108]', () => {
 })
 
 test.for(['month=0&week=9', 'month=13', 'month=x&week=-1', 'month=&week=', 'month=3.5&week=1e0', 'week=6', 'month=00003'])(
-  'the invalid URL %s shows the current month and all weeks',
+  'the Sales screen shows the current month and all weeks for the invalid URL %s',
   (search) => expect(read(search)).toEqual(march),
 )
 
-test('the month after December is January of the same year [SALES-03, SALES-04, S-107]', () => {
+test('on the Sales screen, the link to the next month leads from December to January of the same year [SALES-03, SALES-04, S-107]', () => {
   expect(stepMonth(read('month=12&week=2'), 1)).toEqual({ year: 2026, month: 1, week: 0 })
   expect(stepMonth(read('month=1'), -1)).toEqual({ year: 2026, month: 12, week: 0 })
   fc.assert(
@@ -29,7 +29,7 @@ test('the month after December is January of the same year [SALES-03, SALES-04, 
   )
 })
 
-test('the week after the last week of a month is "All Weeks" [SALES-05, SALES-07, SALES-08, SALES-09, SALES-10, SALES-11]', () => {
+test('on the Sales screen, the link to the next week leads from the last week of a month to "All Weeks" [SALES-05, SALES-07, SALES-08, SALES-09, SALES-10, SALES-11]', () => {
   const ring = [march]
   for (let step = 0; step < 6; step++) ring.push(stepWeek(ring.at(-1)!, 1))
   expect(ring.map((period) => weekName(period.week))).toEqual(['All Weeks', '1st', '2nd', '3rd', '4th', '5th', 'All Weeks'])
@@ -43,7 +43,7 @@ test('a February with 28 days has four weeks, and all other months have five [SA
   expect(iso(periodRange({ year: 2028, month: 2, week: 5 }, 'UTC'))).toEqual(['2028-02-29T00:00:00.000Z', '2028-02-29T23:59:59.999Z'])
 })
 
-test('a week lasts from 00:00:00 of its first day to 23:59:59 of its last day [CONST-03, SALES-15, SALES-16]', () => {
+test('a week of the Sales screen lasts from 00:00:00 of its first day to 23:59:59 of its last day [CONST-03, SALES-15, SALES-16]', () => {
   expect(iso(periodRange({ ...march, week: 2 }, 'UTC'))).toEqual(['2026-03-08T00:00:00.000Z', '2026-03-14T23:59:59.999Z'])
   expect(iso(periodRange({ ...march, week: 5 }, 'UTC'))).toEqual(['2026-03-29T00:00:00.000Z', '2026-03-31T23:59:59.999Z'])
   expect(iso(periodRange(march, 'UTC'))).toEqual(['2026-03-01T00:00:00.000Z', '2026-03-31T23:59:59.999Z'])
@@ -51,7 +51,7 @@ test('a week lasts from 00:00:00 of its first day to 23:59:59 of its last day [C
 
 const [year, month] = [fc.integer({ min: 2000, max: 2099 }), fc.integer({ min: 1, max: 12 })]
 
-test('every period starts and ends at midnight in its time zone, even if a day has 23 or 25 hours [SALES-15, SALES-16, S-186]', () => {
+test('every period of the Sales screen starts and ends at midnight in its time zone, even if a day has 23 or 25 hours [SALES-15, SALES-16, S-186]', () => {
   const days = new Map<string, Intl.DateTimeFormat>()
   const dayIn = (zone: string, at: number) => {
     if (!days.has(zone)) days.set(zone, new Intl.DateTimeFormat('sv-SE', { timeZone: zone }))

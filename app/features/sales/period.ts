@@ -14,13 +14,13 @@ export const weekName = (week: number): string => salesTexts.weeks[week]!
 export const monthName = ({ year, month }: Period): string => monthFormat.format(Date.UTC(year, month - 1))
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** Returns the number of days in a month. JavaScript treats day 0 of the next month as the last day of this month. */
+/** Returns the number of days in a month. For JavaScript, day 0 of the next month is the last day of this month. */
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** Returns the number of weeks in a month. The first week is always the days 1 to 7, and a fifth week has the days after day 28. [S-106] */
+/** Returns the number of weeks in a month. The first week always has the days 1 to 7, and a fifth week has the days after day 28. [S-106] */
 export const weeksIn = (year: number, month: number): number => Math.ceil(daysIn(year, month) / DAYS_IN_WEEK)
 
-/** Reads month and week from the URL. If the URL has no valid month, the current month is used. If it has no valid week, all weeks are used. [S-107] */
+/** Reads month and week from the URL. Without a valid month, returns the current month. Without a valid week, returns all weeks. [S-107] */
 export function parsePeriod(search: URLSearchParams, now: number, timeZone: string): Period {
   const today = new TZDate(now, timeZone)
   const year = today.getFullYear()

@@ -108,7 +108,7 @@ const someSales = fc.array(
   { minLength: 40, maxLength: 260 },
 )
 
-/** The test also runs with these sales, which need several pages. Random sales may fit on one page. */
+/** The test below also runs with these sales, because their receipts need several pages. Random sales may fit on one page. */
 const manyReceipts = Array.from({ length: 260 }, (_, at) => ({
   createdAt: NOON + (at % 6),
   receiptTag: `TAG${String(at).padStart(5, '0')}`,

@@ -17,13 +17,13 @@ export type Receipt = {
   buyerEmail: string
   buyerPhotoURL: string
   items: { id: string; name: string; color?: string; price: Cents | null; salePrice: Cents; isCanceled?: true; step?: QueueStep }[]
-  /** the id of the sale that this receipt cancels. If it is set, all prices of the receipt are negative. [S-301] */
+  /** the id of the sale that this receipt cancels. If this field is set, all prices of the receipt are negative. [S-301] */
   cancels?: string
   /** how the buyer paid, present only for a sale outside a conversation */
   method?: string
 }
 
-/** `canceledBy` is the id of the entry that cancels the sale, if any. */
+/** `canceledBy` is the id of the entry that cancels the sale, and null or missing if no entry cancels the sale. */
 type SaleRow = SaleTable & { canceledBy?: string | null; color?: string; method?: string; step?: QueueStep | undefined }
 
 /** Groups sales with the same tag into a receipt. A sale without a tag has a receipt of its own. The newest receipt is first. [SALES-17, S-110] */

@@ -73,11 +73,11 @@ export async function sumSales(db: Db | Tx, range: Range): Promise<Cents> {
   return Number(sum ?? 0)
 }
 
-/** Finds a receipt with all its sales, even if the Sales screen shows only some of them, because the owner packs all pieces together. */
+/** Finds a receipt with all its sales, because the owner packs all pieces together. The Sales screen may show only some of these sales. */
 export const findReceipt = async (db: Db | Tx, key: string): Promise<Receipt | null> =>
   groupReceipts(await listReceiptSales(db, key))[0] ?? null
 
-/** Lists the sales of a receipt in the order of `items` in the receipt. */
+/** Lists the sales of a receipt in the same sequence as `items` of the receipt. */
 export const listReceiptSales = (db: Db | Tx, key: string) =>
   db
     .selectFrom('sales as s')

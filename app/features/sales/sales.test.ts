@@ -49,7 +49,7 @@ test('the Sales screen shows sales at the first and the last millisecond of the 
   expect(await shop.words('?month=4')).toContain('No Sales Record')
 })
 
-test('each receipt shows its buyer, date, items and prices, and an original price that was not paid is struck through [SALES-18, SALES-19, SALES-20, SALES-21, SALES-22, SALES-23]', async () => {
+test('each receipt shows its buyer, date, items and prices, and strikes an original price through if the buyer paid another price [SALES-18, SALES-19, SALES-20, SALES-21, SALES-22, SALES-23]', async () => {
   const shop = await openSalesShop()
   await addSale(shop.db, { salePriceCents: 3000, createdAt: NOON - 2 * DAY })
   await addSale(shop.db, { itemName: 'Coaster', itemPriceCents: 800, salePriceCents: 800, createdAt: NOON - DAY })
@@ -81,7 +81,7 @@ test('if the sales cannot be read, the error is logged, and the Sales screen and
   expect([...new Set(logged)]).toEqual(['sales', 'receipt', 'reports'].map((what) => `The ${what} could not be read.`))
 })
 
-test('when a sale is completed, open pages are notified and the Sales screen shows the sale [SALES-24, DATA-116]', async () => {
+test('when a sale is completed, the shop notifies open pages, and the Sales screen shows the sale [SALES-24, DATA-116]', async () => {
   const shop = await openSalesShop()
   await placeOrder(shop.db, [{ itemId: 'hanger' }])
   expect(await shop.words()).toMatch(/No Sales Record.*Total \$0\.00/)

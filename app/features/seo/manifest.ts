@@ -1,7 +1,7 @@
 import { logoUrl } from '#app/features/branding/logo.ts'
 import { manifestTexts } from './texts.ts'
 
-/** These are the background colors of both themes in app/ui/tokens.css. */
+/** Contains the background colors of the dark and the light theme. app/ui/tokens.css defines the same colors. */
 export const themeColors = { dark: '#1d1815', light: '#faf5ec' } as const
 
 const icon = (src: string, size: number, purpose: 'any' | 'maskable') => ({
@@ -17,7 +17,7 @@ type ManifestOptions = { name: string; theme: 'dark' | 'light'; logo: string }
 export const manifestOf = ({ name, theme, logo }: ManifestOptions) => ({
   id: '/',
   name,
-  // The home screens of phones cut off longer names.
+  // The home screens of phones cut off names of more than 14 characters.
   short_name: name.length <= 14 ? name : (name.split(' ')[0] ?? name).slice(0, 14),
   description: manifestTexts.description(name),
   lang: 'en',

@@ -13,7 +13,7 @@ export type PageMeta = {
   description: string
   /** the URL of the page, with only those parameters that change the content */
   canonical: string
-  /** true if the page has the noindex tag */
+  /** true if the page has the meta tag robots with the value noindex */
   isHidden: boolean
   type: 'website' | 'product'
   picture: HeadPicture
@@ -23,7 +23,7 @@ export type PageMeta = {
 
 type Data = Extract<MetaDescriptor, { 'script:ld+json': unknown }>['script:ld+json']
 
-/** Removes the tags that only crawlers read. The pages of logged-in users do not need them, because crawlers never log in. */
+/** Removes the tags that only crawlers read. Pages of logged-in users do not need these tags, because crawlers never log in. */
 export const withoutCrawlerTags = (tags: MetaDescriptor[] | null): MetaDescriptor[] | null =>
   tags && tags.filter((tag) => 'title' in tag || 'tagName' in tag)
 

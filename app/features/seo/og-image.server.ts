@@ -14,13 +14,13 @@ import { renderOgImage, type OgImage } from './render-og-image.server.ts'
 import { shareImageTexts } from './texts.ts'
 
 export type OgImageSubject = {
-  /** 'shop', 'category/{id}' or 'item/{id}' */
+  /** the key of the pictured page: 'shop', 'category/{id}' or 'item/{id}' */
   key: string
   words: Omit<OgImage, 'pictures'>
   pictures: string[]
 }
 
-/** If you change how images are rendered, raise this number. The URLs then change, so that other sites load the new images. */
+/** Raise this number when you change how share images are rendered. The URLs then change, so that other sites load the new images. */
 const RENDER_VERSION = 1
 
 export const subjectVersion = ({ words, pictures }: OgImageSubject): string =>
@@ -84,7 +84,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** This queue renders one share image at a time, so that CPU time remains for pages. */
 let renderQueue: Promise<unknown> = Promise.resolve()
 
-/** Returns the current version of a share image. The first request renders and stores the image. */
+/** Returns the current version of a share image. The first HTTP request for this version renders and stores the image. */
 export async function readOgImage(app: Pick<AppServices, 'storage' | 'log'>, subject: OgImageSubject): Promise<Bytes> {
   const begin = `share/${createHash('sha256').update(subject.key).digest('hex').slice(0, 16)}.`
   const path = `${begin}${subjectVersion(subject)}.jpg`
@@ -101,7 +101,7 @@ async function renderAndStore(
   begin: string,
   path: string,
 ): Promise<Bytes> {
-  // An earlier request in the queue may have rendered the same image.
+  // An earlier HTTP request in the queue may have rendered the same share image.
   const stored = await storage.read(path)
   if (stored) return stored
   const pictures = (await Promise.all(subject.pictures.map((stored) => storage.read(stored)))).filter((bytes) => bytes !== null)
@@ -110,7 +110,7 @@ async function renderAndStore(
     return renderOgImage({ ...subject.words, pictures: [] })
   })
   const bytes = new Uint8Array(drawn)
-  // If the image cannot be stored, such as on a full disk, the visitor still gets the image.
+  // If the share image cannot be stored, for example on a full disk, the visitor still gets the image.
   await store(storage, begin, path, bytes).catch((error: unknown) => log.error('a share image could not be stored', error))
   return bytes
 }

@@ -158,7 +158,7 @@ test('the text of a share image has the same size on a computer without fonts as
   }
   const [bare, here] = await Promise.all([draw({ FONTCONFIG_FILE: conf, FONTCONFIG_PATH: '/nowhere' }), draw({})])
   const [a, b] = await Promise.all([sharp(bare).metadata(), sharp(here).metadata()])
-  // Because of font hinting, the sizes may differ by a few pixels. In a different font, the text would be much wider.
+  // Because of font hinting, the sizes of the two images may differ by a few pixels. With a different font, the text would be much wider.
   expect(Math.abs(a.width - b.width)).toBeLessThan(4)
   expect(Math.abs(a.height - b.height)).toBeLessThan(4)
   expect(a.width).toBeGreaterThan(300)

@@ -65,7 +65,7 @@ test('no two public pages have the same title or description', async () => {
   expect(heads.map(({ meta }) => meta('robots'))).toEqual(Array(8).fill(''))
 })
 
-test('crawlers are told not to index search results, private pages and unknown pages [S-053, S-058]', async () => {
+test('the shop tells crawlers not to index search results, private pages and unknown pages [S-053, S-058]', async () => {
   const { head, owner } = await openShop()
   for (const path of [
     '/gallery/?q=bag',
@@ -103,7 +103,7 @@ test('the canonical URL of a gallery page contains the page number and no other 
   expect((await head('/gallery/?page=2')).title).toBe('Everything Handmade, page 2 — Knots & Love')
 })
 
-test('the URLs in a page’s tags begin with PUBLIC_URL, even if the request names another host [S-115]', async () => {
+test('the URLs in a page’s tags begin with PUBLIC_URL, even if the HTTP request names another host [S-115]', async () => {
   const { app } = await openShop()
   const response = await app(new Request('http://evil.test/item/tote', { headers: { host: 'evil.test' } }))
   const html = await response.text()

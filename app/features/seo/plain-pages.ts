@@ -36,7 +36,7 @@ type PlainPage = {
 
 const { home, about, contact, testimonials, login, writeTestimony } = pageMetaTexts
 
-/** The key of a page is the first part of its path. */
+/** The key of a page is the first segment of its path. */
 export const plainPages: Record<string, PlainPage | undefined> = {
   '': { ...home, title: null, isBusiness: true },
   about,

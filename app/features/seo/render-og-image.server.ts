@@ -9,7 +9,7 @@ export type OgImage = {
   line: string
   /** the formatted prices of an item: `now` is the current price, and `was` is the original price of an item on sale, or null */
   price: { now: string; was: string | null } | null
-  /** the photos. Without photos, the share image shows a drawn knot. With one or two photos, it shows the first photo, and with three, all of them. */
+  /** the photos: the share image shows three photos if there are three, only the first of one or two photos, and a drawn knot without photos */
   pictures: Uint8Array[]
 }
 
@@ -18,7 +18,7 @@ const palette = { linen: '#faf5ec', bark: '#33281f', soft: '#62533f', accent: '#
 const LEFT = 660
 const EDGE = 54
 const WORDS = SHARE_WIDTH - LEFT - 2 * EDGE
-/** A share image of this many bytes or more is compressed more, because some sites refuse images of more than 300 kB. */
+/** sharp encodes a share image of at least this many bytes again in a lower quality, because some sites refuse images of more than 300 kB. */
 const MAX_BYTES = 200_000
 
 export async function renderOgImage({ shopName, title, line, price, pictures }: OgImage): Promise<Buffer> {
@@ -110,7 +110,7 @@ const FAMILY = 'Fraunces Share'
 type DrawnText = { input: Buffer; width: number; height: number }
 type TextStyle = { color: string; width: number; isStruck?: boolean; spacing?: number }
 
-/** Returns true if the font contains the character. `drawable` replaces other characters with their base letters or removes them. */
+/** Returns true if the font contains the character. `drawable` replaces a character outside the font with its base letter or removes the character. */
 const isInFont = (character: string) =>
   /[\u0020-\u007e\u00a1-\u00ff\u0131\u0152\u0153\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122]/.test(character)
 const drawable = (text: string): string =>

@@ -62,7 +62,7 @@ async function listPages(db: Db): Promise<PublicPage[]> {
   ]
 }
 
-/** Renders the sitemap, or the part with the number `part`. With more than `most` URLs, the sitemap lists only the URLs of its parts, such as `?part=1`. Returns null if the part does not exist. */
+/** Renders the sitemap, or the file with the number `part`. With more than `most` URLs, the sitemap lists only the URLs of its files, such as `?part=1`. Returns null if the file does not exist. */
 export async function renderSitemap(db: Db, origin: string, part: string | null, most = MAX_URLS): Promise<string | null> {
   const pages = await listPages(db)
   const parts = Math.ceil(pages.length / most)

@@ -90,7 +90,7 @@ test('structured data contains the owner’s business details [S-029]', async ()
   expect(await business('/about/')).toBeUndefined()
 })
 
-// The folder golden/ contains the expected head of the item page. If you change the head on purpose, run vitest --update.
+// The folder golden/ contains the expected HTML head of the item page. If you change the head on purpose, run vitest --update.
 async function headOfTote(changed: Partial<Insertable<ItemTable>>) {
   const { db, visitor } = await openTestShop()
   await addCategory(db, 'bags', { title: 'Bags & Totes' })

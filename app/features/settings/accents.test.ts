@@ -33,7 +33,7 @@ test.each(accentNames)('the accent color %s meets WCAG AA on buttons and on ever
     for (const background of ['ground', 'raised', 'raised-2'])
       expect([theme, background, contrast(strong, tokens[background]!)]).toEqual([theme, background, expect.toSatisfy(isReadable)])
     expect([theme, contrast(accent, tokens.ground!)]).toEqual([theme, expect.toSatisfy(isReadable)])
-    // On this background, only graphics such as icons have the accent color. For graphics, WCAG 1.4.11 requires a contrast of only 3:1.
+    // On the background `raised-2`, only graphics such as icons have the accent color. For graphics, WCAG 1.4.11 requires a contrast of only 3:1.
     expect(contrast(accent, tokens['raised-2']!)).toBeGreaterThan(3)
   }
 })

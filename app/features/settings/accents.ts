@@ -1,4 +1,4 @@
-/** The owner chooses one of these accent colors. A test checks that each meets WCAG AA in both themes. */
+/** The owner chooses one of these accent colors. A test checks that every accent color meets WCAG AA in the dark and the light theme. */
 type Accent = { accent: string; strong: string; onAccent: string }
 
 export const DEFAULT_ACCENT = 'terracotta'
@@ -38,7 +38,7 @@ export const accents = {
 export type AccentName = keyof typeof accents
 export const accentNames = Object.keys(accents) as [AccentName, ...AccentName[]]
 
-/** Returns the CSS of an accent color for both themes, because the visitor can change the theme without a request. */
+/** Returns the CSS of an accent color for both themes, because the visitor can change the theme without an HTTP request. */
 export const accentCss = (name: AccentName): string =>
   (['dark', 'light'] as const)
     .map((theme) => {

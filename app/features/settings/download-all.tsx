@@ -1,7 +1,7 @@
 import { settingsTexts } from '#app/features/settings/texts.ts'
 import { closeDialogAfterSubmit, PasswordPrompt } from '#app/ui/password-prompt.tsx'
 
-/** `back` is the page that the owner returns to after a wrong password. */
+/** `back` is the URL of the page to which the owner returns after a wrong password. */
 export const DownloadAll = ({ back }: { back: string }) => (
   <PasswordPrompt label={settingsTexts.download} question={settingsTexts.downloadPassword}>
     {(prompt) => (

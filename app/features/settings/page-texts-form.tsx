@@ -1,4 +1,4 @@
-/** In this form, the owner edits the texts of a page. The fields are outside the form element and refer to it by `form`, so that forms for pictures can be between the fields. */
+/** In this form, the owner edits the texts of a page. The fields are outside the form element and refer to this element with the attribute `form`, so that forms for pictures can be between the fields. */
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { Link, useNavigation, useSubmit } from 'react-router'
 import { Field } from '#app/ui/form-fields.tsx'
@@ -40,7 +40,7 @@ export function PageTextsEditor({ title, intro, action, page, answer, children }
           action={action}
           hidden
           onSubmit={(event) => {
-            // The button "Preview" opens a new tab, so the browser must submit the form itself.
+            // The button "Preview" opens a new browser tab. For this, the browser must submit the form itself.
             if ((event.nativeEvent as SubmitEvent).submitter?.hasAttribute('formtarget')) return
             event.preventDefault()
             void submit(event.currentTarget, { preventScrollReset: true })
@@ -76,7 +76,7 @@ type TextFieldProps = {
   label: string
   stored: string
   answer: PageTextsResult | undefined
-  /** the height of a field with several lines */
+  /** the number of lines of a textarea; undefined for an input with a single line */
   rows?: number
   hint?: string
 }
@@ -105,7 +105,7 @@ export const TextGroupCheckbox = ({ name, label, isStored, answer }: CheckboxPro
   </div>
 )
 
-/** If a text is invalid, the preview shows this list of errors instead of the page. */
+/** If a text is invalid, the preview shows this list of errors instead of the page of the shop. */
 export const RefusedPreview = ({ errors }: { errors: Record<string, string> }) => (
   <main className="page" id="main">
     <h1>{texts.previewTitle}</h1>

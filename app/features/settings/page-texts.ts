@@ -1,9 +1,9 @@
 import type { ActionResult } from '#app/ui/action-result.ts'
 
-/** After a refused form, `typed` contains its values, so that the page can show the values again. */
+/** After a refused form, `typed` contains the values that the owner typed, so that the page can show these values again. */
 export type PageTextsResult = ActionResult & { typed?: Record<string, string | boolean> }
 
-/** The forms for the Home and About pages both show these texts. */
+/** The forms for the Home page and for the About page show these texts. */
 export const pageTexts = {
   save: 'Save',
   saved: 'Saved',

@@ -44,9 +44,9 @@ function listTimeZones(): Choice[] {
 
 let zones: Choice[] | undefined
 
-/** Returns the currencies and time zones on the settings page. The browser does not list them itself, because it may support others than the server. */
+/** Returns the currencies and time zones on the settings page. The server lists them, because a browser may support other currencies and time zones than the server. */
 export function regionalChoices(defaultZone: string) {
-  // Computes the list only once, because this takes longer than the rest of the page.
+  // The time zones are listed only once, because listing them takes longer than all other work for the page.
   zones ??= listTimeZones()
   const { label } = zones.find(({ value }) => value === parseTimeZone(defaultZone)) ?? { label: defaultZone }
   return {

@@ -14,7 +14,7 @@ type Props = {
   /** the options that the server sends, for a select with currencies or time zones */
   choices: Choices | undefined
   error: string | undefined
-  /** whether the field is the first with an error and therefore gets the focus on a page without JavaScript */
+  /** true if this field is the first field with an error and therefore gets the focus on a page without JavaScript */
   hasFocus: boolean
 }
 
@@ -104,7 +104,7 @@ function RadioButtons({ field: { key, hint, options = [] }, value, error }: Pick
           {error}
         </p>
       )}
-      {/* The page has the selected accent color already before the owner saves the settings. */}
+      {/* The page shows the selected accent color even before the owner saves the settings. */}
       {preview && <style>{accentCss(preview)}</style>}
     </div>
   )

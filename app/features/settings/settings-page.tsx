@@ -31,7 +31,7 @@ export function SettingsPage({ settings, logoForm, choices, answer }: Props) {
   const isPending = useNavigation().formAction?.startsWith('/manage/settings') ?? false
   const shown = { ...settings, ...answer?.typed }
   useActionToasts(answer)
-  // After a refused save, the focus moves to the first field with an error.
+  // After the server has refused the settings, the focus moves to the first field with an error.
   useEffect(() => {
     if (answer?.field) form.current?.querySelector<HTMLElement>(`[name="${answer.field}"]`)?.focus()
   }, [answer])
@@ -100,7 +100,7 @@ export function SettingsPage({ settings, logoForm, choices, answer }: Props) {
 
 type SectionProps = { group: SettingGroup; isFirst: boolean; answer: SettingsAnswer | undefined; children: ReactNode }
 
-/** The first section is open. Another section opens only if it contains an error, or if the URL contains its id. [OWN-120] */
+/** The first section is open. Any other section opens only if it contains an error, or if the URL contains the id of this section. [OWN-120] */
 function Section({ group: { id, title, hint, fields }, isFirst, answer, children }: SectionProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const isNamed = useLocation().hash === `#${id}`

@@ -59,7 +59,7 @@ export async function withRegionalSettings(app: AppServices): Promise<AppService
 
 export const readMessagingSettings = (db: Db | Tx): Promise<MessagingSettings> => readSettingGroup(db, defaultMessagingSettings)
 
-/** Returns the ways to be paid. Visitors must not see them. [AGREE-40] */
+/** Returns the payment settings. Visitors must not see these settings. [AGREE-40] */
 export const readPaymentSettings = (db: Db | Tx): Promise<PaymentSettings> => readSettingGroup(db, defaultPaymentSettings)
 
 type AllSettings = ShopSettings & MessagingSettings & PaymentSettings
@@ -102,7 +102,7 @@ export async function changeSettingGroup<Group extends object>(
     )
     if (Object.keys(changed).length === 0) return false
     await saveSettingGroup(tx, changed, now)
-    // Saves the owner's name in her account too, so that she types her name only once. [OWN-116]
+    // The owner's name is also saved in her account, so that she types her name only once. [OWN-116]
     if (typeof changed.ownerName === 'string')
       await tx.updateTable('user').set({ name: changed.ownerName }).where('id', '=', ADMIN_ID).execute()
     const before = Object.fromEntries(Object.keys(changed).map((key) => [key, stored[key]]))

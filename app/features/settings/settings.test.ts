@@ -68,7 +68,7 @@ test('on the settings page, only the first section and the sections with an erro
   expect(open(await refused.text())).toEqual(['shop', 'contact', 'texts', 'region'])
 })
 
-test('if several settings are invalid, each has an error next to its field, and nothing is saved [OWN-20]', async () => {
+test('if several settings are invalid, each invalid field has an error, and nothing is saved [OWN-20]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
 

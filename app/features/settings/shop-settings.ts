@@ -14,7 +14,7 @@ export type ShopSettings = {
   facebook: string
   /** 'https://www.instagram.com/name' or '' */
   instagram: string
-  /** the name of the logo files, or '' if the pages show the default logo, a knot */
+  /** the name of the logo files, or '' if the pages show the default logo, which is a knot */
   logo: string
   accent: AccentName
   /** the theme for visitors who have not chosen a theme */
@@ -27,7 +27,7 @@ export type ShopSettings = {
   address: string
   taxNumber: string
   invoiceFooter: string
-  /** the initial shipping fee of a new invoice, as the owner typed it */
+  /** the initial shipping fee of a new invoice, exactly as the owner typed this fee */
   defaultShipping: string
   /** the code of the currency in ISO 4217, such as 'EUR' */
   currencyCode: string
@@ -38,7 +38,7 @@ export type ShopSettings = {
   paperSize: '' | 'Letter' | 'A4'
   /** the time zone, or '' for SHOP_TIME_ZONE */
   timeZone: string
-  /** the lead time, such as 'Made in 2 weeks'. Every item page shows this text and the next two settings. [OWN-94] */
+  /** the lead time, such as 'Made in 2 weeks'. Item pages show this text and the fields `shipsFrom` and `returns`. [OWN-94] */
   leadTime: string
   /** the number of pieces that the owner makes in a week, such as '5' or '0.5'. If it is '', pages do not say when a piece would be ready. [AGREE-35] */
   piecesPerWeek: string
@@ -103,7 +103,7 @@ export function socialHandle(url: string): string {
 
 /** The settings for conversations. ShopSettings does not contain these settings, because visitors' pages do not need them. [S-180, S-184] */
 export type MessagingSettings = {
-  /** the number of minutes after which an unread message causes an email, or 0 for no emails */
+  /** the number of minutes after which an unread chat message causes an email message, or 0 for no email messages */
   reminderMinutes: number
   /** the first day on which the owner is away, as 'YYYY-MM-DD' in the shop's time zone, or '' */
   awayFrom: string

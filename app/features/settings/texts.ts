@@ -1,4 +1,4 @@
-/** Contains the labels and hints of the settings page. `defaultTexts` contains the first value of each setting that is a text. */
+/** Contains the labels and hints of the settings page. `defaultTexts` contains the initial values of all settings that are texts. */
 import type { AccentName } from './accents.ts'
 import type { SettingKey } from './setting-groups.ts'
 import type { DefaultTheme, ShopSettings } from './shop-settings.ts'
@@ -145,7 +145,7 @@ export const settingsErrorTexts = {
   noDeposit: 'Please enter a whole number from 0 to 100',
   noDays: 'Please type a number of days from 0 to 365, or leave it empty',
   noGroup: 'Please put at least two words into each line, with a comma between them',
-  /** the names of settings that the error messages above contain */
+  /** the names of the settings that the error messages of this object insert */
   names: {
     name: 'name',
     city: 'city',

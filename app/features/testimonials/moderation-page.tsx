@@ -13,7 +13,7 @@ import { TestimonyItems } from './testimony-card.tsx'
 type Props = TestimonyList & { timeZone: string }
 
 export function ModerationPage({ testimonies, waiting, shown, openTickets, page, pages, timeZone }: Props) {
-  // All cards share this fetcher, because a card moves in the list after an action and would lose its own fetcher.
+  // All testimony cards share this fetcher, because a card moves in the list after an action and would lose its own fetcher.
   const fetcher = useFetcher<ActionResult>()
   useActionToasts(fetcher.data)
   const row = (entry: ModeratedTestimony) => <TestimonyRow key={entry.id} entry={entry} timeZone={timeZone} fetcher={fetcher} />

@@ -67,7 +67,7 @@ test('the owner validates, shows and hides a testimony, and the audit log record
   expect(await marksOf(shop, 'a')).toEqual({ isValidated: 1, showOnPage: 0 })
   expect(await visitor.page('/testimonials/')).not.toContain('It holds my fern')
 
-  // The shop publishes the topic 'testimonials' only if the page for visitors has changed.
+  // The shop publishes the topic 'testimonials' only if the Testimonials page of visitors has changed.
   expect(shop.changedTopics).toEqual(['tickets', 'tickets', 'testimonials', 'tickets', 'testimonials'])
   expect(await actsOf(shop)).toEqual(
     ['validate', 'show', 'hide'].map((done) => ({ actor: 'owner', act: `${done}-testimony`, subject: 'a' })),

@@ -72,7 +72,7 @@ test('a testimony shows a line that the owner typed in an offer as a name withou
   expect(html).toMatch(/<li>The offer-abc-2<\/li><li><a [^>]*href="\/item\/hanger\/"/)
 })
 
-test('without JavaScript, the Testimonials page shows the whole text of every testimony [S-042, TESTI-05]', async () => {
+test('without JavaScript, the Testimonials page shows the full text of every testimony [S-042, TESTI-05]', async () => {
   const shop = await openTestShop()
   const long = 'All of it is good. '.repeat(100).trim()
   await issue(
@@ -134,7 +134,7 @@ test.for(otherEmails)('the wrong email address "%s" does not open the testimony 
   expect(await stored(shop, 't')).toEqual({ testimony: '', isAvailable: 1 })
 })
 
-test('without JavaScript, all steps of the form open after the buyer has entered the right email address [TESTI-16, TESTI-17, TESTI-19, TESTI-20, TESTI-21, TESTI-22]', async () => {
+test('without JavaScript, all steps of the testimony form open after the buyer has entered the right email address [TESTI-16, TESTI-17, TESTI-19, TESTI-20, TESTI-21, TESTI-22]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', items: ['hanger'] })
   const html = await (await shop.visitor().post('/writetestimonials/t', { intent: 'check', email: 'Wanda@mail.test' })).text()

@@ -34,7 +34,7 @@ async function listItems(db: Db, testimonies: { id: string }[]): Promise<Map<str
   return new Map([...items].map(([id, found]) => [id, found.map(({ itemId, name }) => ({ id: isTypedLine(itemId) ? '' : itemId, name }))]))
 }
 
-/** Lists the testimonies that visitors see, the newest first. Leaves out blank testimonies. [TESTI-01, DATA-110, S-039, S-041, S-044] */
+/** Lists the testimonies that visitors see, sorted from newest to oldest. Leaves out blank testimonies. [TESTI-01, DATA-110, S-039, S-041, S-044] */
 export async function listShownTestimonies(db: Db): Promise<ShownTestimony[]> {
   const rows = await db
     .selectFrom('testimonies')
@@ -54,7 +54,7 @@ export async function listShownTestimonies(db: Db): Promise<ShownTestimony[]> {
   }))
 }
 
-/** Returns what the page of a ticket shows before the visitor has entered her email address. [DATA-111, S-043] */
+/** Returns what the page of a testimony ticket shows before the visitor has entered her email address. [DATA-111, S-043] */
 export async function findTicket(db: Db, id: string): Promise<Ticket> {
   const row = await db
     .selectFrom('testimonies')
@@ -67,7 +67,7 @@ export async function findTicket(db: Db, id: string): Promise<Ticket> {
   return { state: 'taken', ...shownWriter(row), credit }
 }
 
-/** Returns the items of a ticket. Returns null if `email` is not exactly the buyer's email address, or if the ticket is used. [TESTI-14, TESTI-15, S-043] */
+/** Returns the items of a testimony ticket. Returns null if `email` is not exactly the buyer's email address, or if the ticket is used. [TESTI-14, TESTI-15, S-043] */
 export async function openTicket(db: Db, id: string, email: string): Promise<TestimonyItem[] | null> {
   const row = await db.selectFrom('testimonies').select('writerEmail').where('id', '=', id).where('isAvailable', '=', 1).executeTakeFirst()
   if (!row || row.writerEmail !== email) return null
@@ -134,7 +134,7 @@ const moderationColumns = {
   hide: { isValidated: 1, showOnPage: 0 },
 } as const
 
-/** Validates, shows or hides a testimony. Returns null, or why the action was refused, for example because the owner has changed the testimony in another tab. */
+/** Validates, shows or hides a testimony. Returns null, or the reason for a refusal. For example, the owner may have changed the testimony in another browser tab. */
 export async function moderateTestimony(app: AppServices, actor: string, id: string, act: Moderation): Promise<ModerationRefusal | null> {
   let isSeen = false
   const refusal = await inTransaction(app.db, async (tx): Promise<ModerationRefusal | null> => {
@@ -163,7 +163,7 @@ export async function moderateTestimony(app: AppServices, actor: string, id: str
 
 const dollars = (cents: number | null) => (cents === null ? undefined : cents / 100)
 
-/** Returns the testimonies with these ids in the format of the export, in the order of `ids`. [DATA-073 to DATA-083, S-134] */
+/** Returns the testimonies with these ids in the format of the export, in the sequence of `ids`. [DATA-073 to DATA-083, S-134] */
 export async function listTestimonyDocuments(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   const testimonies = await db.selectFrom('testimonies').selectAll().where('id', 'in', ids).execute()
@@ -193,8 +193,8 @@ export async function listTestimonyDocuments(db: Db, ids: readonly string[]) {
 type TicketCreated = { ok: true; id: string; isNew: boolean } | { ok: false; refusal: 'not-found' | 'no-email' }
 
 /**
- * Returns the ticket of a receipt. If the receipt has no ticket, creates one with an unguessable id. The caller must publish the
- * topics 'tickets' and 'sales'. [TESTI-26 to TESTI-30, S-114, S-139]
+ * Returns the testimony ticket of a receipt. If the receipt has no testimony ticket, creates one with an unguessable id. The caller must
+ * publish the topics 'tickets' and 'sales'. [TESTI-26 to TESTI-30, S-114, S-139]
  */
 export async function ensureTicket(tx: Tx, receiptKey: string, now: number, actor = ADMIN_ID): Promise<TicketCreated> {
   const receipt = await findReceipt(tx, receiptKey)
@@ -213,7 +213,7 @@ export async function ensureTicket(tx: Tx, receiptKey: string, now: number, acto
     showOnPage: 0,
     createdAt: now,
   } as const
-  // If two requests create a ticket at the same time, only one insert succeeds, because the receipt tag is unique.
+  // If two HTTP requests create a testimony ticket at the same time, only one insert succeeds, because the receipt tag is unique.
   const made = await tx
     .insertInto('testimonies')
     .values(ticket)
@@ -227,9 +227,9 @@ export async function ensureTicket(tx: Tx, receiptKey: string, now: number, acto
   return { ok: true, id: ticket.id, isNew: true }
 }
 
-/** Replaces the items of an unused ticket by the items of its receipt. Returns the id of the ticket. [S-114] */
+/** Replaces the items of an unused testimony ticket by the items of its receipt. Returns the id of the ticket. [S-114] */
 async function updateTicketItems(tx: Tx, receipt: Receipt): Promise<string> {
-  // This update changes nothing, but it locks the ticket until the transaction ends.
+  // This update changes no value, but locks the database row of the testimony ticket until the transaction ends.
   const ticket = await tx
     .updateTable('testimonies')
     .set({ receiptTag: receipt.key })
@@ -252,7 +252,7 @@ const ticketItems = (testimonyId: string, { items }: Receipt) =>
     salePriceCents: item.salePrice,
   }))
 
-/** Returns the id of the ticket of a receipt, or null if the receipt has no ticket. */
+/** Returns the id of the testimony ticket of a receipt, or null if the receipt has no testimony ticket. */
 export async function findTicketOf(db: Db, receiptKey: string): Promise<string | null> {
   const found = await db.selectFrom('testimonies').select('id').where('receiptTag', '=', receiptKey).executeTakeFirst()
   return found?.id ?? null

@@ -3,7 +3,7 @@ import css from './testimony-card.module.css'
 import { testimonialsTexts as texts } from './texts.ts'
 import { overflowIndex, type ShownTestimony, type TestimonyItem } from './testimony.ts'
 
-/** Without `onReading`, the card shows the whole text. With `onReading`, a button opens a long text, and the card calls `onReading` when the text opens or closes. */
+/** Without `onReading`, the card shows the full text. With `onReading`, a button opens a long text, and the card calls `onReading` when the text opens or closes. */
 type Props = { testimony: ShownTestimony; onReading?: (isReading: boolean) => void }
 
 export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, testimony, items }, onReading }: Props) {
@@ -52,7 +52,7 @@ export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, tes
   )
 }
 
-/** Lists the bought items as links, which open in a new tab. A line that the owner typed in an offer has no page. [TESTI-08, TESTI-09, TESTI-20] */
+/** Lists the bought items as links that open in a new browser tab. A line that the owner typed in an offer has no page and therefore no link. [TESTI-08, TESTI-09, TESTI-20] */
 export function TestimonyItems({ items }: { items: TestimonyItem[] }) {
   if (items.length === 0) return null
   return (

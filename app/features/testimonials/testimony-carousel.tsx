@@ -8,7 +8,7 @@ import { SLIDE_MS, type ShownTestimony } from './testimony.ts'
 import { testimonialsTexts as texts } from './texts.ts'
 
 export function TestimonyCarousel({ testimonies: newest }: { testimonies: ShownTestimony[] }) {
-  // While a visitor reads the whole text of a testimony, the carousel ignores new testimonies.
+  // While a visitor reads the full text of a testimony, the carousel ignores new testimonies.
   const [held, setHeld] = useState<ShownTestimony[] | null>(null)
   const testimonies = held ?? newest
   const count = testimonies.length

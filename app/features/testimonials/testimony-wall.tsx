@@ -6,7 +6,7 @@ import css from './testimony-carousel.module.css'
 import { rewardText, type ShownTestimony } from './testimony.ts'
 import { testimonialsTexts as texts } from './texts.ts'
 
-/** Shows the testimonies one after another in a carousel, or all at once on a wall. [OWN-103] */
+/** Shows the testimonies in a carousel, one at a time, or on a wall, all at once. [OWN-103] */
 export function Testimonies({ testimonies, isWall }: { testimonies: ShownTestimony[]; isWall: boolean }) {
   const reward = rewardText(useCurrency())
   if (testimonies.length === 0) return <TestimonyCarousel testimonies={testimonies} />

@@ -1,11 +1,11 @@
-/** The rules of testimonies that apply in the server and in the browser. [S-039] */
+/** Contains the rules of testimonies that server and browser share. [S-039] */
 import { type Credit, REWARD_CENTS } from '#app/features/credits/credit.ts'
 import { type Currency, withSymbol } from '#app/lib/text/currency.ts'
 
 /** Returns the discount that a buyer gets for a testimony, such as "$5". */
 export const rewardText = (currency: Currency): string => withSymbol(String(REWARD_CENTS / 100), currency)
 
-/** The carousel shows each testimony for SLIDE_MS. In the form for a testimony, the next step opens after STEP_MS. [TESTI-02, TESTI-18] */
+/** The carousel shows each testimony for SLIDE_MS. In the testimony form, the next step opens after STEP_MS. [TESTI-02, TESTI-18] */
 export const SLIDE_MS = 7000
 export const STEP_MS = 1000
 const MAX_TESTIMONY = 10_000
@@ -28,7 +28,7 @@ export const isBlank = (testimony: string): boolean => testimony.trim() === ''
 /** A card shows at most `lines` lines of a testimony. `onPhone` and `onDesk` are the characters that fit into a line on a phone and on a wide screen. */
 const CARD_CAPACITY = { lines: 8, onPhone: 25, onDesk: 48 }
 
-/** Returns on which screens the text may be too long for the card. On these screens, the card has a button that shows the whole text. */
+/** Returns on which screens the text may be too long for the card. On these screens, the card has a button that shows the full text. */
 export function overflowIndex(testimony: string): 'nowhere' | 'phone' | 'everywhere' {
   const paragraphs = testimony.trim().split('\n')
   const linesAt = (lineLength: number) => paragraphs.reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / lineLength)), 0)

@@ -1,4 +1,4 @@
-/** The Testimonials page, the page of a ticket and the page where the owner reviews testimonies show these texts. */
+/** The Testimonials page, the page of a testimony ticket and the page where the owner reviews testimonies show these texts. */
 
 export const testimonialsTexts = {
   title: 'Testimonials',

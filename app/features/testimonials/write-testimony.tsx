@@ -173,7 +173,7 @@ function useOpenSteps(isMatched: boolean, isOpenAtFirst: boolean): number {
 
 const respondWith = (error: string | undefined, status: number) => data<WriteAnswer>({ isMatched: false, error }, { status })
 
-/** Calls `send`, which sends the form to the server. If this fails, returns an error, so that the page keeps the typed text. [S-046] */
+/** Calls `send`, which sends the form to the server. If `send` fails, returns an error, so that the page keeps the typed text. [S-046] */
 export async function sendTestimony<Sent>(form: FormData, send: () => Promise<Sent>) {
   const isWriting = form.get('intent') === 'write'
   // The browser checks the length, because the server refuses a very long form without this error message.

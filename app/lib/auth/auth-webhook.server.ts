@@ -12,7 +12,7 @@ import type { Db } from '#db/schema.ts'
 
 const TOKEN_LIFETIME_SECONDS = 300
 
-/** The event contains no email address, because the service might trust an address that the shop has not verified. */
+/** The event contains no email address. The service that receives the webhook might trust an address that the shop has not verified. */
 type AuthEventUser = { id: string; sessionId: string; role: string }
 export type AuthWebhook = ReturnType<typeof createAuthWebhook>
 export type WebhookTarget = { url: string; secret: string }
@@ -28,25 +28,25 @@ type Options = {
 /** `about` is the id of the session or account. */
 type WebhookCall = { id: string; method: 'POST' | 'DELETE'; about: string; claims: JWTPayload }
 
-/** The maximum number of running and waiting calls, so that an endpoint that hangs does not fill the memory. */
+/** The maximum number of running and waiting webhook calls, so that an endpoint that hangs does not fill the memory. */
 export const MAX_PENDING_CALLS = 200
 const MINUTE_MS = 60_000
 /** A process sends a call, with all its attempts, in less than this many milliseconds. After that, any process may send the call again. */
 const LEASE_MS = 5 * MINUTE_MS
 /** A call that failed for this many milliseconds is deleted, because the service then has no use for it. */
 const MAX_AGE_MS = 24 * 60 * MINUTE_MS
-/** If the service responds with a server error, a timeout or too many requests, the shop repeats the call. */
+/** Returns true if the HTTP status is a server error, a timeout or too many requests. The shop then repeats the webhook call. */
 const isRetryable = (status: number) => status >= 500 || status === 408 || status === 429
 
 export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts = {} }: Options) {
   const { ofTry = 5000, pauses = [1000, 10_000], ofClose = 2000 } = timeouts
   const key = new TextEncoder().encode(target?.secret)
-  /** There is one queue per session or account, so that the service never receives the end of a session before its start. */
+  /** There is one queue of webhook calls per login session or account. So the service never receives the end of a session before its start. */
   const queues = new Map<string, Promise<boolean>>()
   let calls = 0
   const closing = new AbortController()
 
-  /** Each attempt signs a new token, because the token of an earlier attempt may have expired. */
+  /** Each attempt signs a new JWT, because the JWT of an earlier attempt may have expired. */
   function tokenOf({ claims }: WebhookCall): Promise<string> {
     const at = Math.floor(now() / 1000)
     const token = new SignJWT(claims)
@@ -63,7 +63,7 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
     const response = await fetch(target!.url, {
       method: call.method,
       headers: { authorization: `Bearer ${await tokenOf(call)}` },
-      // A redirect is not followed, because it would send the token to another server.
+      // fetch must not follow a redirect, because it would send the JWT to another server.
       redirect: 'manual',
       signal: AbortSignal.any([AbortSignal.timeout(ofTry), closing.signal]),
     })
@@ -153,13 +153,13 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
     if (described.size > MAX_PENDING_CALLS) described.delete(described.values().next().value!)
     void start({ method: 'DELETE', about: sid, claims: { event: 'signed-out', sid } })
   }
-  // Only the process that ended the session sends the call.
+  // Only the process that ended the login session sends the webhook call.
   const offSessionEnd = live.onSessionEnd((sid, isOurs) => isOurs && ended(sid))
   return {
     /** Must be called after a session was created or its claims have changed. Waits only until the call is stored, and never throws. [LOGIN-25] */
     signedIn: ({ id, sessionId, role }: AuthEventUser): Promise<void> =>
       start({ method: 'POST', about: sessionId, claims: { event: 'signed-in', sub: id, sid: sessionId, role } }),
-    /** Must be called after an account or a guest was deleted. `onSessionEnd` reports the end of the user's sessions. [LOGIN-26] */
+    /** Must be called after an account or a guest was deleted. `onSessionEnd` reports the end of the user's login sessions. [LOGIN-26] */
     accountGone: (id: string): Promise<void> => start({ method: 'DELETE', about: id, claims: { event: 'account-deleted', sub: id } }),
     sendLeftOver: job.run,
     /** Starts the job that sends the calls of earlier processes. Returns a function that stops it. */

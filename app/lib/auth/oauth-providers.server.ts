@@ -83,7 +83,7 @@ export const providersPlugin = ({ list, origin }: Providers) =>
 const TIMEOUT_MS = 8000
 const DISCOVERY_TTL_MS = 3_600_000
 
-/** better-auth itself reads a provider's configuration only at startup, so a provider that is down at startup would stay unavailable. This function reads the configuration when the provider is used. */
+/** This function reads a provider's configuration when a visitor uses the provider. better-auth itself reads it only at startup, and a provider that is down at startup would stay unavailable. */
 function createProvider(settings: ProviderSettings, origin: string, context: AuthContext): OAuthProvider {
   const { id, name, clientId, clientSecret } = settings
   const issuer = settings.issuer.replace(/\/$/, '')

@@ -10,7 +10,7 @@ const commonHashes = ` ${commonPasswords.join(' ')} `
 // Searching this text takes less than a millisecond. A Set of all hashes would take 20 ms at each start of the process, and 3 MB.
 const isListed = (plain: string) => commonHashes.includes(` ${createHash('sha256').update(plain).digest('base64url').slice(0, 6)} `)
 
-/** Returns true if the password is common, is a common password with added punctuation at its end, or only repeats the same one to four characters. [S-236, S-241] */
+/** Returns true if the password is common, is a common password with punctuation added at its end, or only repeats the same one to four characters. [S-236, S-241] */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase()
   return isListed(plain) || isListed(plain.replace(/[^\p{L}\p{N}]+$/u, '')) || /^(.{1,4})\1+$/u.test(plain)

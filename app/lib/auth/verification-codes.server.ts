@@ -5,7 +5,7 @@ import { groupByFour } from './human-readable-codes.ts'
 /** A stored email contains this placeholder instead of the code. The shop inserts the code only when it sends the email, so that the outbox never contains a code. */
 export const CODE_PLACEHOLDER = '{code}'
 
-/** Emails of this kind contain a code. */
+/** An email message of this kind contains a verification code. */
 export const VERIFICATION_EMAIL = 'verification'
 
 export type VerificationCodes = ReturnType<typeof createVerificationCodes>

@@ -14,7 +14,7 @@ test('each verification email has its own 140-bit code, which can be typed in an
   for (const typed of ['', many[0]!.slice(1), `${many[0]}A`, 'x'.repeat(201)]) expect(hashCode(typed)).toBe(null)
 })
 
-test('inserts a code only into verification emails, never into text that a visitor typed [S-231]', async () => {
+test('inserts a verification code only into verification emails, never into text that a visitor typed [S-231]', async () => {
   const codes = createVerificationCodes('one-secret')
   expect(codes.fill({ id: 'verification-1', kind: 'contact', text: 'My {code}' })).toBe('My {code}')
   expect(codes.fill({ id: 'verification-1', kind: 'verification', text: '{code} or {code}' })).toBe(

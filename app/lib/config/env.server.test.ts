@@ -45,17 +45,17 @@ const wrongSettings = [
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
 ] as const
 
-test.each(wrongSettings)('reports the wrong setting %s=%s in one line', (name, value) => {
+test.each(wrongSettings)('reports the wrong environment variable %s=%s in one line', (name, value) => {
   expect(said({ [name]: value })).toMatch(new RegExp(`^${name} must [^\\n]+$`))
 })
 
-test('reports all wrong settings together without their values, which may be passwords', () => {
+test('reports all wrong environment variables together without their values, which may be passwords', () => {
   expect(said({ PORT: 'abc', DEMO: '2' })).toMatch(/^PORT must .*; DEMO must .*$/)
   const secrets = { OWNER_PASSWORD: 'hunter2', DATABASE_URL: 'mysql://me:hunter2@db', STORAGE_URL: 's3://key:hunter2@b' }
   expect(said(secrets)).toMatch(/^OWNER_PASSWORD must .*; (?!.*hunter2)/)
 })
 
-test('uses the default of a setting that is empty or missing', () => {
+test('uses the default of an environment variable that is empty or missing', () => {
   expect(readEnv(Object.fromEntries(wrongSettings.map(([name]) => [name, ''])))).toEqual(readEnv({}))
   expect(readEnv({})).toMatchObject({ port: 3000, host: '127.0.0.1', dataDir: 'data', publicUrl: null, demo: true, databaseUrl: null })
   expect(readEnv({})).toMatchObject({ ownerEmail: 'owner@example.com', ownerPassword: null, secret: null, trustedProxies: 'loopback' })
@@ -93,7 +93,7 @@ test('reads host, bucket, folder and a key with special characters from STORAGE_
 const google = { GOOGLE_CLIENT_ID: 'knots', GOOGLE_CLIENT_SECRET: 'secret' }
 const oidc = { OIDC_ISSUER: 'https://id.test/realms/guild', OIDC_CLIENT_ID: 'knots', OIDC_CLIENT_SECRET: 'secret', OIDC_NAME: 'Guild' }
 
-test('if one setting of a login provider is set, requires PUBLIC_URL and the other settings of the provider [LOGIN-08]', () => {
+test('requires PUBLIC_URL and all settings of a login provider if one of its settings is set [LOGIN-08]', () => {
   expect(said({ GOOGLE_CLIENT_ID: 'knots' })).toBe('GOOGLE_CLIENT_SECRET must be set along with GOOGLE_CLIENT_ID')
   expect(said({ OIDC_NAME: 'Guild', OIDC_ISSUER: 'https://id.test' })).toMatch(
     /^OIDC_CLIENT_ID must be set along with.*; OIDC_CLIENT_SECRET must/,

@@ -101,7 +101,7 @@ const EnvironmentWithRules = Environment.superRefine((env, context) => {
     ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
     ...OIDC.flatMap((one) => OIDC.filter((other) => other !== one).map((other) => [one, other] as const)),
     ['DATABASE_LISTEN_URL', 'DATABASE_URL'],
-    // A shop with APP_SECRET may have only a temporary folder, in which a generated password would be lost.
+    // APP_SECRET requires OWNER_PASSWORD: a shop with APP_SECRET may have only a temporary folder, which would lose a generated password.
     ['APP_SECRET', 'OWNER_PASSWORD'],
   ] as const)
     if (env[one] && !env[other]) context.addIssue({ code: 'custom', path: [other], message: `must be set along with ${one}` })
@@ -120,7 +120,7 @@ export function readEnv(variables: Record<string, string | undefined>) {
     port: env.PORT,
     host: env.HOST,
     dataDir: env.DATA_DIR,
-    /** the shop's origin without a trailing slash, or null if the shop uses the origin of each request */
+    /** the shop's origin without a trailing slash, or null if the shop uses the origin of each HTTP request */
     publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : null,
     ownerEmail: env.OWNER_EMAIL.toLowerCase(),
     ownerPassword: env.OWNER_PASSWORD ?? null,
@@ -176,7 +176,7 @@ function readProviders(env: z.infer<typeof Environment>): ProviderSettings[] {
   return [google, other].filter(({ clientId }) => clientId)
 }
 
-/** Returns the origin of links in emails. The Host header of a request is never used, because its sender could put any host into an email. [S-182] */
+/** Returns the origin of links in emails. The Host header of an HTTP request is never used, because its sender could put any host into an email. [S-182] */
 export function emailLinkOrigin({ publicUrl, host, port }: { publicUrl: string | null; host: string; port: number }): string | null {
   if (publicUrl) return publicUrl
   return ['127.0.0.1', 'localhost', '::1'].includes(host) && port !== 0 ? `http://localhost:${port}` : null

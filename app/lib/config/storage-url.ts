@@ -4,24 +4,24 @@ export type StorageLocation = {
   bucket: string
   /** the prefix of all paths in the bucket: '', or a text that ends with a slash */
   folder: string
-  /** null if the storage is Amazon S3 */
+  /** the URL of the storage server, or null if the storage is Amazon S3 */
   endpoint: string | null
-  /** null if the URL names no region; the shop then uses the environment variable AWS_REGION */
+  /** the region, or null if STORAGE_URL names no region; the shop then uses the environment variable AWS_REGION */
   region: string | null
-  /** null if the URL contains no keys; the shop then uses AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY */
+  /** the keys, or null if STORAGE_URL contains no keys; the shop then uses AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
 }
 
 const SHAPE = 'must look like s3://key:secret@bucket/folder?endpoint=https://host:port&region=name'
 const knownParameters = ['endpoint', 'region']
 
-/** Returns the location, or an error text. The error text contains no part of the URL, which may contain a password. */
+/** Returns the storage location, or an error text. The error text contains no part of STORAGE_URL, which may contain a password. */
 export function parseStorageUrl(text: string): StorageLocation | string {
   // Amazon's keys often contain a slash, and an unescaped slash makes the URL invalid.
   if (!URL.canParse(text)) return `${SHAPE}; in key and secret / is written %2F, + is %2B, @ is %40`
   const url = new URL(text)
   if (url.protocol !== 's3:' || url.port || url.hash) return SHAPE
-  // This is Amazon's rule for bucket names. Other storages have the same rule or a stricter rule.
+  // This is Amazon's rule for bucket names. Other S3-compatible storages have the same rule or a stricter rule.
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname))
     return 'must name a bucket of 3 to 63 lowercase characters, digits, dots and hyphens: s3://bucket/folder'
   const folder = url.pathname.replace(/^\/+|\/+$/g, '')

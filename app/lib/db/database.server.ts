@@ -31,7 +31,7 @@ export function openSqliteDatabase(folder: string | null, isAlone = false, onQue
   const file = openSqlite(path, isAlone)
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file, isAlone ? 0 : undefined), log: onQuery })
   async function copyDatabase(to: string) {
-    // No other process writes, so a copy through this connection is consistent.
+    // No other process writes to a database in memory or to a locked file. So a copy through this connection is consistent.
     if (folder === null || isAlone) return void (await backup(file, to))
     const reader = openSqliteToRead(path)
     try {

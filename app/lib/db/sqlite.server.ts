@@ -31,7 +31,7 @@ function toKyselyDatabase(db: DatabaseSync): SqliteDatabase {
   return {
     close: () => db.close(),
     prepare(sql) {
-      // When the disk is full, SQLite rolls back by itself, and a second rollback would fail and hide the cause.
+      // When the disk is full, SQLite rolls back by itself. A second rollback would fail and hide the cause, so a harmless statement replaces it.
       if (sql === 'rollback' && !db.isTransaction) return prepare('select 1')
       const statement = statements.get(sql) ?? prepare(sql)
       statements.delete(sql)
@@ -42,15 +42,15 @@ function toKyselyDatabase(db: DatabaseSync): SqliteDatabase {
   }
 }
 
-/** SQLite blocks the process for at most this many milliseconds while another program writes. Then the driver waits asynchronously. */
+/** SQLite blocks the process for at most this many milliseconds while another program writes. After that time, the driver waits asynchronously. */
 const BUSY_TIMEOUT_MS = 20
 
-/** Opens the database so that a power loss never undoes a committed write. If `isAlone` is true, locks the file, and throws if another process has the file open. */
+/** Opens the database so that a power loss never undoes a committed write. If `isAlone` is true, the function locks the file, and throws if another process has the file open. */
 export function openSqlite(path: string, isAlone = false): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: isAlone ? 500 : 5000, enableForeignKeyConstraints: true })
   if (isAlone) db.exec('PRAGMA locking_mode = EXCLUSIVE;')
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
-  // Opening the database may block for seconds, but later statements only for this short time.
+  // Opening the database may block the process for seconds. Later statements block it only for BUSY_TIMEOUT_MS.
   if (!isAlone) db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`)
   db.function('fold', { deterministic: true }, (text) => (text === null ? null : normalizeForSearch(String(text))))
   return db
@@ -62,7 +62,7 @@ export const openSqliteToRead = (path: string): DatabaseSync => new DatabaseSync
 const BUSY_RETRY_MS = 5000
 const PAUSE_MS = 25
 
-/** Returns true for SQLITE_BUSY, after which a statement can be repeated, because nothing was executed. */
+/** Returns true for SQLITE_BUSY. SQLite then has executed nothing, and the driver can repeat the statement. */
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5
 

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ChangeBus } from '#app/lib/realtime/change-bus.server.ts'
 
-/** If a person changes the database directly, pages show the change after at most this many milliseconds. */
+/** If a person changes the database directly, pages show this change after at most this many milliseconds. */
 const TTL_MS = 300_000
 /** The maximum size of all entries in bytes, measured approximately as JSON. */
 const MAX_BYTES = 24 * 1024 * 1024
@@ -39,10 +39,10 @@ export function cached<Topic extends string, Value>(
   if (known) return known.value as Promise<Value>
   const value = read().then(frozen)
   const entry: CacheEntry = { topics, value }
-  // While the value is being loaded, only the key counts for the size of the entry. Then the entry gets its real size, unless a change has removed the entry.
+  // While the value is being loaded, the size of the entry is only the size of its key. Then the entry gets its real size, unless a change has removed the entry.
   const ofKey = 1 + 2 * key.length
   store.set(key, entry, { size: ofKey })
-  // lru-cache does not update the size of a value that it already contains, so the entry is deleted first.
+  // lru-cache does not update the size of a value that the cache already contains, so the entry is deleted before it is set again.
   const leave = () => store.peek(key) === entry && store.delete(key)
   value.then((found) => leave() && store.set(key, entry, { size: ofKey + sizeOf(found) }), leave)
   return value

@@ -22,7 +22,7 @@ test('repeats one of two transactions that deadlock, so that each transaction su
     })
     return tried
   }
-  // SQLite runs one transaction after the other, so there is no deadlock.
+  // SQLite runs one transaction after another, so a deadlock can happen only on PostgreSQL.
   const isPostgres = process.env.TEST_DATABASE === 'postgres'
   let arrived = 0
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -7,7 +7,7 @@ const MAX_TRIES = 5
 
 const isDeadlock = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '40P01'
 
-/** Runs a transaction, and repeats it if PostgreSQL has aborted it because of a deadlock. An aborted transaction has written nothing. */
+/** Runs a transaction, and repeats it if PostgreSQL has aborted the transaction because of a deadlock. An aborted transaction has written nothing. */
 export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried++)
     try {

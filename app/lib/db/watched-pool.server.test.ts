@@ -46,13 +46,13 @@ onPostgres('waits for a slow query while the server still responds to new connec
   const pool = openWatchedPool({ connectionString: url, max: 1 }, { before: 20, for: 20_000 })
   onTestFinished(() => pool.end())
   const watcher = new pg.Pool({ connectionString: url, max: 1 })
-  // An error is ignored, because the test's database may be dropped before the connection closes.
+  // The listener ignores errors, because the test's database may be dropped before the connection closes.
   watcher.on('error', () => {})
   onTestFinished(() => watcher.end())
   const [{ pid }] = (await pool.query('select pg_backend_pid() as pid')).rows as [{ pid: number }]
   await watcher.query('select pg_advisory_lock(1)')
   const slow = pool.query('select pg_advisory_lock(1), pg_backend_pid() as pid')
-  // The pool opens a session for each check of the server, so the number of sessions grows with each check.
+  // The pool opens a PostgreSQL session each time it checks whether the server responds. So the number of sessions grows with each check.
   const ended = async () => {
     const { rows } = await watcher.query<{ sessions: number }>(
       'select sessions::int as sessions from pg_stat_database where datname = current_database()',

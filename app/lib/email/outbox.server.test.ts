@@ -26,7 +26,7 @@ async function openWithEmail(manners: Parameters<typeof openSmtp>[0] = {}, timeo
   await post(opened.shop, 'one')
   return opened
 }
-/** Opens the outbox of a second process on the same database. */
+/** Opens the outbox of a second process that uses the same database. */
 const secondOutbox = (shop: TestShop, smtpUrl: string) =>
   createOutbox({
     db: shop.db,
@@ -73,7 +73,7 @@ test('never sends an email that was stored in a failed transaction', async () =>
   expect(smtp.seen).toEqual([])
 })
 
-test('while the mail server is down, tries again after increasing pauses, and sends the email when the server is back', async () => {
+test('retries an email with increasing pauses while the mail server is down, and sends the email when the server is back', async () => {
   const port = await freePort()
   const shop = await openTestShop({ smtpUrl: `smtp://127.0.0.1:${port}` })
   await post(shop, 'one')
@@ -137,7 +137,7 @@ test.for(refusals)(
   },
 )
 
-test('retries after a refused password, and never shows the password [MAIL-06]', async () => {
+test('retries an email after the mail server refused the password, and never shows the password [MAIL-06]', async () => {
   const smtp = await openSmtp({ password: 'right-secret' })
   const shop = await openTestShop({ smtpUrl: smtp.url.replace('//', '//shop:wrong-secret@') })
   await post(shop, 'one')
@@ -227,7 +227,7 @@ test('sends other emails in the sequence of their creation while one email hangs
   }
   await shop.outbox.deliverDue()
   const order = smtp.received.slice(3).map(({ raw }) => idOf(raw)!)
-  // The outbox sends four emails at the same time, so an email may arrive up to three places early or late.
+  // The outbox sends four emails at the same time. So the place of an email in the list may differ by up to three from the expected place.
   for (const [at, id] of order.entries()) expect(Math.abs('defghi'.indexOf(id) - at)).toBeLessThan(4)
 })
 

@@ -12,16 +12,16 @@ export type Outbox = ReturnType<typeof createOutbox>
 export type Timeouts = { ofTry?: number; ofVisitor?: number }
 
 const MINUTE_MS = 60_000
-/** These are the delays before each further attempt. After the last attempt, the email counts as undeliverable. */
+/** The delay before each further attempt to send an email. After the last attempt, the email counts as undeliverable. */
 export const emailRetryDelaysMs = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 /** A worker claims an email for this many milliseconds, which is longer than any attempt. If the process of this worker is killed, other workers wait until the claim ends. */
 const CLAIM_MS = MINUTE_MS
 const MAX_RETRY_DELAY_MS = Math.max(...emailRetryDelaysMs)
 const isUnclaimed = (at: number) => sql<SqlBool>`("claimedUntil" is null or ${isDueOrClockSkewed('claimedUntil', at, CLAIM_MS)})`
-/** Several workers send emails, so that an email that hangs blocks only one of them. */
+/** Several workers send emails, so that an email that hangs blocks only one worker. */
 const WORKERS = 4
 const POLL_MS = 15_000
-/** The `lastError` of an email that was written as a file. The outbox also sets `sentAt`, so that the email is not sent later. */
+/** The column `lastError` of an email has this text if the email was written as a file. The outbox also sets `sentAt`, so that the email is not sent later. */
 export const WRITTEN_AS_FILE = 'No mail server was configured, so the email was written as a file.'
 /** Sent emails are deleted after this many milliseconds, because they contain text of visitors. The shop keeps this text only in the conversations. */
 export const SENT_RETENTION_MS = 30 * 24 * 60 * MINUTE_MS
@@ -31,7 +31,7 @@ type Options = { db: Db; transport: EmailTransport; now: () => number; log: Log;
 export function createOutbox({ db, transport, now, log, changed, timeouts: { ofTry = 20_000, ofVisitor = 4000 } = {} }: Options) {
   const underWay = new Set<Promise<unknown>>()
   let isStopped = false
-  /** An error that concerns all emails sets this flag, and the next email that is sent clears the flag. */
+  /** An error that concerns all emails sets this flag. The next email that is sent clears this flag. */
   let isFailing = false
 
   /** Claims the email for this worker, and returns the number of the attempt. Returns null if the email was sent, is undeliverable, is not due, or is claimed by another worker. */
@@ -126,11 +126,11 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
         .executeTakeFirst()
       return put.numInsertedOrUpdatedRows === 1n
     },
-    /** Sends one email if it is due and unclaimed. Returns true if this call or an earlier call has sent the email. */
+    /** Sends one email if it is due and no worker has claimed it. Returns true if this call or an earlier call has sent the email. */
     deliver: run,
     /** Calls `deliver`, but returns false if the delivery takes longer than a few seconds. The delivery then continues in the background. */
     deliverSoon: (id: string): Promise<boolean> => Promise.race([run(id), after(ofVisitor, false, { ref: false })]),
-    /** Sends an email without storing it. Returns null, or the reason for which it was not sent. */
+    /** Sends an email without storing it. Returns null, or the reason why the email was not sent. */
     async sendNow({ to, replyTo, ...email }: Email): Promise<string | null> {
       const state = { attempts: 1, nextAttemptAt: 0, claimedUntil: null, sentAt: null, failedAt: null, lastError: null }
       try {
@@ -157,7 +157,7 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
       const stop = rounds.start()
       return async () => {
         isStopped = true
-        // Attempts in progress get two seconds to finish. An attempt that takes longer is repeated after the next start.
+        // Attempts that are in progress get two seconds to finish. An attempt that takes longer is repeated after the next start of the shop.
         await Promise.race([Promise.allSettled([stop(), ...underWay]), after(2000, undefined, { ref: false })])
       }
     },

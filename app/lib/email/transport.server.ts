@@ -6,16 +6,16 @@ import { ensureFolder, writeFileAtomic } from '#app/lib/storage/atomic-write.ser
 
 export type EmailTransport = ReturnType<typeof createEmailTransport>
 
-/** `from` is the sender of all emails. `url` begins with `smtp://` or `smtps://`, and may contain a user name and a password. */
+/** The settings of a mail server. `from` is the sender of all emails. `url` begins with `smtp://` or `smtps://`, and may contain a user name and a password. */
 export type MailServer = { from: string } & ({ url: string } | { host: string; port: number; user: string; password: string })
 
 type Options = {
-  /** returns null if no mail server is configured; called for each email, because the owner may change the mail server */
+  /** returns the mail server, or null if no mail server is configured; called for each email, because the owner may change the mail server */
   readServer: () => Promise<MailServer | null>
   /** the sender of emails that are written as files */
   from: string
   folder: string
-  /** returns the text of the email with the verification code, which the outbox does not contain */
+  /** returns the text of the email with the verification code; the outbox contains the text without the code */
   fill?: (email: OutboxTable) => string
 }
 
@@ -25,7 +25,7 @@ export function createEmailTransport({ readServer, from: defaultFrom, folder, fi
     to: email.toAddress,
     // The address is passed as an object, because nodemailer would parse a text as a list of addresses.
     ...(email.replyTo && { replyTo: { name: '', address: email.replyTo } }),
-    // If a visitor has typed '=?', mail programs could decode the following text. The space prevents this.
+    // If a visitor has typed '=?', mail programs could decode the text after '=?'. The inserted space prevents this.
     subject: email.subject.replaceAll('=?', '= ?'),
     text: fill(email),
     date: new Date(email.createdAt),
@@ -60,7 +60,7 @@ export function createEmailTransport({ readServer, from: defaultFrom, folder, fi
 const limitsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
 const isThisMachine = (host: string) => ['localhost', '127.0.0.1', '::1'].includes(host)
 
-/** Loads nodemailer only for the first email, so that a shop without emails starts faster and uses less memory. */
+/** Loads nodemailer only for the first email, so that a shop that sends no emails starts faster and uses less memory. */
 async function openTransporter(server: MailServer | null): Promise<Transporter> {
   const { default: nodemailer } = await import('nodemailer')
   if (!server) return nodemailer.createTransport({ streamTransport: true, buffer: true })
@@ -89,7 +89,7 @@ const timeoutCodes = ['ETIMEDOUT', 'ABORT_ERR', 'EABORT']
 
 type Fault = 'login' | 'email' | 'timeout' | 'unreachable' | 'encryption' | 'unknown'
 
-/** Explains a failure in words that the owner understands. If `isFinal` is true, a retry cannot succeed. The fault `email` concerns only this email, and any other fault concerns all emails. */
+/** Explains a failure in words that the owner understands. If `isFinal` is true, a retry cannot succeed. The fault `email` concerns only this email. Any other fault concerns all emails. */
 export function classifySmtpError(error: unknown): { fault: Fault; reason: string; isFinal: boolean } {
   const {
     code = '',

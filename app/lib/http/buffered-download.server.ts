@@ -1,4 +1,4 @@
-/** Builds a download completely before its first byte is sent, so that after a failure the browser shows an error and never stores half a file. */
+/** Builds a download completely before its first byte is sent. So the browser shows an error after a failure and never stores an incomplete file. */
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ async function* inChunks(text: AsyncIterable<string>): AsyncGenerator<string> {
   if (waiting !== '') yield waiting
 }
 
-/** Writes `text` to a temporary file. Throws if `text` throws. The file is unlinked while it is open, so that the system deletes it in any case. */
+/** Writes `text` to a temporary file. Throws if reading `text` throws. The file is unlinked while it is open, so that the operating system deletes it in any case. */
 export async function bufferedDownload(text: AsyncIterable<string>, headers: Record<string, string>): Promise<Response> {
   const folder = await mkdtemp(join(tmpdir(), 'download-'))
   const file = await open(join(folder, 'text'), 'wx+', 0o600).finally(() => rm(folder, { recursive: true, force: true }))

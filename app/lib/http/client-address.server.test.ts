@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClientAddress } from './client-address.server.ts'
 
-test('by default, trusts only a proxy on this machine [S-239]', () => {
+test('trusts only a proxy on this machine by default [S-239]', () => {
   const addressOf = createClientAddress()
   expect(addressOf('127.0.0.1', '6.6.6.6, 203.0.113.9')).toBe('203.0.113.9')
   expect(addressOf('::ffff:127.0.0.1', '203.0.113.9')).toBe('203.0.113.9')
@@ -23,7 +23,7 @@ test('reads the addresses in X-Forwarded-For from right to left, up to the first
   expect(addressOf('127.0.0.1', '10.0.0.5, 10.0.0.6')).toBe('10.0.0.5')
 })
 
-test('the setting "none" trusts no proxy, and the setting "private" trusts proxies with private addresses [S-239]', () => {
+test('trusts no proxy with the setting "none", and trusts proxies with private addresses with the setting "private" [S-239]', () => {
   expect(createClientAddress('none')('127.0.0.1', '203.0.113.9')).toBe('127.0.0.1')
   const addressOf = createClientAddress('private')
   for (const remote of ['10.0.0.7', '172.17.0.1', '192.168.1.1', 'fd00::1', 'fe80::1%eth0', '::ffff:172.31.0.1'])
@@ -31,7 +31,7 @@ test('the setting "none" trusts no proxy, and the setting "private" trusts proxi
   expect(addressOf('172.32.0.1', '203.0.113.9')).toBe('172.32.0.1')
 })
 
-test('counts all addresses of an IPv6 network as one client', () => {
+test('counts all addresses of an IPv6 network as one client in rate limits', () => {
   const addressOf = createClientAddress()
   const seen = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:0DB8:0001:0002:a:b:c:d', '2001:db8:1:2:a:b:1.2.3.4'].map((address) => [
     addressOf(address, undefined),

@@ -7,7 +7,7 @@ const namedNetworks: Record<string, string[]> = {
   none: [],
 }
 
-/** Parses a list of addresses, CIDR networks, `loopback`, `private` or `none`, separated by commas. Returns an error text if an entry is invalid. */
+/** Parses a list of trusted proxies: addresses, CIDR networks, `loopback`, `private` or `none`, separated by commas. Returns an error text if an entry is invalid. */
 export function parseTrustedProxies(setting: string): BlockList | string {
   const trusted = new BlockList()
   const parts = setting.split(/[\s,]+/).filter((part) => part !== '')

@@ -2,7 +2,7 @@ import { MIMEType } from 'node:util'
 import { data } from 'react-router'
 import { z, type ZodType } from 'zod'
 
-/** A form with more fields is refused, because Node would block for seconds on a million fields. No form of the shop has so many. */
+/** A form with more fields is refused, because Node would block for seconds on a million fields. No form of the shop has so many fields. */
 export const MAX_FIELDS = 20_000
 
 /** Parses a form. Throws a 400 response if the body cannot be parsed or a field is no valid text, and a 413 response if there are too many fields. */

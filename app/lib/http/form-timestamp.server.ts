@@ -4,7 +4,7 @@ import { jwtVerify, SignJWT } from 'jose'
 type FormAge = 'fine' | 'too-fast' | 'too-old' | 'forged'
 export type FormTimestamp = ReturnType<typeof createFormTimestamp>
 
-/** A form that is submitted sooner comes from a bot, because no person reads and fills in a form in so few milliseconds. */
+/** A form that is submitted after fewer milliseconds comes from a bot, because no person reads and fills in a form so fast. */
 export const MIN_AGE_MS = 2000
 export const MAX_AGE_MS = 24 * 60 * 60_000
 const MAX_LENGTH = 300
@@ -20,7 +20,7 @@ export function createFormTimestamp(secret: string) {
         ({ payload }) => payload.at,
         () => null,
       )
-      // A time in the future means that the server's clock was set back.
+      // If the time is in the future, the server's clock was set back.
       if (typeof at !== 'number' || at > now) return 'forged'
       if (now - at < MIN_AGE_MS) return 'too-fast'
       return now - at > MAX_AGE_MS ? 'too-old' : 'fine'

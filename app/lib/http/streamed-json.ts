@@ -1,4 +1,4 @@
-/** Writes JSON that does not fit into memory: lists are read in batches while the JSON is written. */
+/** Writes JSON that does not fit into memory. Lists are read in batches while the JSON is written. */
 
 export type Batches<Entry = unknown> = AsyncIterable<readonly Entry[]>
 

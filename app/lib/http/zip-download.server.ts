@@ -9,7 +9,7 @@ export type ZipEntry = {
   isPacked?: boolean
 }
 
-/** Streams a zip file. A failure aborts the download, so that the browser reports an error. */
+/** Streams a zip file. A failure aborts the download, so that the browser reports an error instead of storing an incomplete file. */
 export function zipDownload(entries: AsyncIterable<ZipEntry>, fileName: string, { log, now }: { log: Log; now: () => number }): Response {
   const zip = new ZipFile()
   // yazl declares `outputStream` with a type that lacks methods of the real stream.

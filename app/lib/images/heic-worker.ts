@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import decode from 'heic-decode'
 
 const { bytes, mostPixels } = workerData as { bytes: Uint8Array; mostPixels: number }
-// The TypeScript types of heic-decode lack `width` and `height`, which are known before decoding.
+// The TypeScript types of heic-decode lack `width` and `height`. These two numbers are known before the photo is decoded.
 const photos = (await decode.all({ buffer: bytes })) as unknown as {
   width: number
   height: number

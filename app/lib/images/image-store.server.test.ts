@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { corners, cornersOf, firstColor, hugePng, longGif, noise, withClaimedSize } from '#test/fixtures/images.ts'
 import { heicToJpeg, MAX_SIDE_STORED, normalizeUpload } from './normalize-upload.server.ts'
 
-/** This HEIC photo, made by heif-enc, has 64 x 96 pixels in Display P3. The file also contains a rotation, and a location in the Exif data. */
+/** This HEIC photo of 64 x 96 pixels in Display P3 was made by heif-enc. The file also contains a rotation, and a location in the Exif data. */
 const heic = readFileSync(new URL('../../../test/fixtures/pictures/phone.heic', import.meta.url))
 
 const solid = (width: number, height: number, background: string) => sharp({ create: { width, height, channels: 3, background } })
@@ -46,7 +46,7 @@ test('keeps the format of an upload, and converts HEIC to a JPEG that every brow
 })
 
 test('rotates a photo upright for each of the eight Exif orientations', async () => {
-  // For each orientation from 1 to 8, this list contains the colors of the four quarters as the file stores them.
+  // For each Exif orientation from 1 to 8, this list contains the colors of the photo's four quarters in the sequence in which the file stores them.
   const asHeld = [
     ['red', 'lime', 'blue', 'white'],
     ['lime', 'red', 'white', 'blue'],
@@ -112,7 +112,7 @@ test('converts uploads in Display P3, CMYK or with 16 bits per channel to sRGB',
   expect((await sharp((await storeUpload(deep)).bytes).metadata()).depth).toBe('uchar')
 })
 
-test('stores only the first frame of an animation', async () => {
+test('stores only the first frame of an animated image', async () => {
   const frames = await Promise.all(['red', 'lime', 'blue'].map((background) => solid(30, 20, background).png().toBuffer()))
   const animation = sharp(frames, { join: { animated: true } })
   for (const sent of [
@@ -130,7 +130,7 @@ test('stores only the first frame of an animation', async () => {
   }
 })
 
-test('accepts an image of a single pixel, and scales a huge photo down', async () => {
+test('accepts an image of a single pixel, and scales a huge photo down to the maximum size', async () => {
   for (const format of ['jpeg', 'png', 'webp', 'gif', 'avif'] as const) {
     const dot = await solid(1, 1, 'red').toFormat(format).toBuffer()
     expect(await storeUpload(dot), format).toMatchObject({ width: 1, height: 1 })
@@ -141,7 +141,7 @@ test('accepts an image of a single pixel, and scales a huge photo down', async (
   expect(await storeUpload(large)).toMatchObject({ width: MAX_SIDE_STORED, height: MAX_SIDE_STORED / 2 })
 })
 
-test('refuses a decompression bomb before decoding it', async () => {
+test('refuses an image that is a decompression bomb before decoding the image', async () => {
   const avif = await corners().avif({ effort: 0 }).toBuffer()
   const bombs = [hugePng(30_000, 30_000), hugePng(9000, 9000), withClaimedSize(avif, 60_000, 60_000), withClaimedSize(heic, 16_000, 16_000)]
   const before = process.memoryUsage().rss
@@ -160,7 +160,7 @@ test('reads only one frame of a GIF of 100,000 frames', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
 })
 
-test('refuses files that are not pictures or are truncated', async () => {
+test('refuses uploaded files that are not pictures or are truncated', async () => {
   const texts = [
     '',
     'no picture at all',

@@ -9,7 +9,7 @@ import { createPriorityMutex } from './priority-mutex.ts'
 import { filesOf, writeVariants, type ImageFiles, type RunExclusive } from './resize.server.ts'
 
 export type { ImageFiles, ImageRefusal }
-/** Images in 'chat' are visible only to the customer and the owner; images in all other folders are public. [FILES-01 to FILES-03] */
+/** Only the customer and the owner can see the images in 'chat'. Images in all other folders are public. [FILES-01 to FILES-03] */
 export type ImageFolder = `items/${string}` | 'colors' | 'category' | 'people' | 'scenes' | 'chat'
 export type StoredImage = Insertable<ImageTable> & { state: 'waiting' | 'finished' }
 
@@ -24,7 +24,7 @@ export function createImageStore({ db, files, now, log, live }: Options) {
   return {
     ...createResizeQueue({ db, files, now, log, live }, mutex.later),
     hasHung: mutex.hasHung,
-    /** Writes only the original file. The caller then calls keep() in the transaction that uses the image, or discard(). A file of the same `name` is overwritten. */
+    /** Writes only the original file of an image. The caller then calls keep() in the transaction that uses the image, or calls discard(). A file with the same `name` is overwritten. */
     async prepare(folder: ImageFolder, bytes: Uint8Array, name = newId8() + newId8(), square?: number): Promise<Prepared> {
       const original = await mutex.soon(() => normalizeUpload(bytes, square))
       if (!original.ok) return original
@@ -34,7 +34,7 @@ export function createImageStore({ db, files, now, log, live }: Options) {
       const work = { widths: '[]', state: 'waiting', attempts: 0, nextAttemptAt: 0 } as const
       return { ok: true, picture: { id: newId15(), path, width, height, placeholder, createdAt: now(), ...work } }
     },
-    /** Creates only variants of the given widths. These variants come before any background work, because a user waits for them. If a variant cannot be created, deletes the original. */
+    /** Creates only the image variants of the given widths. A user waits for them, so they are created before any background work. If a variant cannot be created, deletes the original. */
     async completeSoon(picture: StoredImage, targetWidths: readonly number[]): Promise<StoredImage> {
       try {
         const { widths } = await writeVariants(files, picture, mutex.soon, targetWidths)
@@ -61,7 +61,7 @@ const POLL_MS = 15_000
 /** The queue publishes finished images together at this interval in milliseconds, because each change makes browsers load their page again. */
 const PUBLISH_INTERVAL_MS = 60_000
 
-/** Creates the variants of new images in the background. The database contains the pending images, so that none is forgotten when the process is killed. */
+/** Creates the variants of new images in the background. The database contains the pending images, so that no image is forgotten when the process is killed. */
 function createResizeQueue({ db, files, now, log, live }: Options, turn: RunExclusive) {
   let isStopped = false
 
@@ -89,7 +89,7 @@ function createResizeQueue({ db, files, now, log, live }: Options, turn: RunExcl
     return { picture: due, attempt, isOurs: taken.numUpdatedRows === 1n }
   }
 
-  /** Creates the variants of one image. Returns true if all variants exist, so that pages may show them. */
+  /** Creates the variants of one image. Returns true if all variants exist and pages may show these variants. */
   async function make({ picture, attempt }: NonNullable<Awaited<ReturnType<typeof claim>>>): Promise<boolean> {
     const ours = db.updateTable('pictures').where('id', '=', picture.id).where('state', '=', 'waiting')
     try {

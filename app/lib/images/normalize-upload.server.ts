@@ -1,4 +1,4 @@
-/** Rewrites an uploaded image: rotated upright, in sRGB, without metadata. */
+/** Rewrites an uploaded image upright, in sRGB and without metadata. */
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { Sharp } from 'sharp'
@@ -80,7 +80,7 @@ export async function normalizeUpload(
   if (!kind) return { ok: false, refusal: 'not-an-image' }
   const refusal = kind === 'heic' ? 'unread-heic' : 'damaged'
   const sharp = await loadSharp()
-  // Only the header is read, so a large image does no harm here.
+  // sharp reads only the header here, so a large image does no harm.
   const head = await sharp(sent, { limitInputPixels: false })
     .metadata()
     .catch(() => null)

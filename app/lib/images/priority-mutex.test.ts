@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPriorityMutex } from './priority-mutex.ts'
 
-test('runs one task at a time, and starts uploads before background work', async () => {
+test('runs one image task at a time, and starts uploads before background work', async () => {
   const { soon, later, hasHung } = createPriorityMutex()
   const order: string[] = []
   const task = (name: string) => async () => {
@@ -14,7 +14,7 @@ test('runs one task at a time, and starts uploads before background work', async
   expect(hasHung()).toBe(false)
 })
 
-test('a task that never ends fails after a timeout, and then the next task runs', async () => {
+test('a task that never ends fails after a timeout, and then the next waiting task runs', async () => {
   const { soon, hasHung } = createPriorityMutex(1)
   const hanging = soon(() => new Promise<never>(() => {}))
   const next = soon(async () => 'done')

@@ -3,7 +3,7 @@ import type { RunExclusive } from './resize.server.ts'
 /** A task that takes longer than this many milliseconds counts as failed, because native code of libvips can wait forever without an error (sharp issue 4486). */
 const MAX_TASK_MS = 60_000
 
-/** Runs one image task at a time, so that a core stays free for pages. Uploads (`soon`) come before background work (`later`). */
+/** Runs one image task at a time, so that a CPU core stays free for pages. Uploads (`soon`) come before background work (`later`). */
 export function createPriorityMutex(maxTaskMs = MAX_TASK_MS) {
   let isTaken = false
   let hasHung = false

@@ -37,7 +37,7 @@ test('stores the original immediately, and creates its smaller AVIF and WebP var
   expect((await shop.visitor().get(`/pictures/${made[0]}`)).headers.get('content-type')).toBe('image/avif')
 })
 
-test('never creates a variant that is wider than the original, and preserves transparency', async () => {
+test('never creates an image variant that is wider than the original, and preserves transparency', async () => {
   const shop = await openTestShop()
   const background = { r: 255, g: 0, b: 0, alpha: 0.5 }
   const glass = sharp({ create: { width: 300, height: 9, channels: 4, background } })
@@ -50,11 +50,11 @@ test('never creates a variant that is wider than the original, and preserves tra
     expect((await sharp((await shop.storage.read(path.replace('png', `240.${format}`)))!).metadata()).hasAlpha, format).toBe(true)
 })
 
-test('after a failed attempt, deletes the new variants and retries after increasing pauses', async () => {
+test('deletes the new image variants after a failed attempt, and retries after increasing pauses', async () => {
   const shop = await openTestShop()
   const { path } = await keepOne(shop, await corners().png().toBuffer())
   const { put } = shop.storage
-  // The disk has space for the first file, but not for the second.
+  // The disk has space for the first image file, but not for the second image file.
   let room = 1
   shop.storage.put = async (name, bytes) => (room-- > 0 ? put(name, bytes) : Promise.reject(new Error('the disk is full')))
   for (const [tried, pause] of resizeRetryDelaysMs.entries()) {
@@ -80,7 +80,7 @@ test('after a failed attempt, deletes the new variants and retries after increas
 test('resizes an image again after a pause if the process was killed while resizing it', async () => {
   const shop = await openTestShop()
   const { path } = await keepOne(shop, await corners().png().toBuffer())
-  // A killed process has counted its attempt, and has written one file only halfway.
+  // This is the state after a process was killed: the attempt is counted, and the file of an image variant is incomplete.
   await shop.db
     .updateTable('pictures')
     .set({ attempts: 1, nextAttemptAt: shop.clock.now + resizeRetryDelaysMs[0]! })

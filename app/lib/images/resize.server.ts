@@ -12,7 +12,7 @@ export async function loadSharp(): Promise<typeof Sharp> {
 
 export type RunExclusive = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Variants have these widths in pixels. The width 360 fits a gallery card on most phones, and 750 fits the screen of many small phones. Otherwise these phones would load a larger variant. */
+/** Variants have these widths in pixels. The width 360 fits a gallery card on most phones, and 750 fits the screen of many small phones. Without these two widths, such phones would load a larger variant. */
 const widths = [240, 360, 480, 750, 960, 1440]
 
 export type ImageFiles = Pick<ImageTable, 'path' | 'widths'>
@@ -29,7 +29,7 @@ export const filesOf = ({ path, widths }: ImageFiles): string[] => [
   ...(JSON.parse(widths) as number[]).flatMap((width) => formats.map((format) => variantPath(path, width, format))),
 ]
 
-/** With these settings, encoding a phone's photo takes half a second. More effort would save 5 % of the size, but take three times as long. */
+/** With these settings, encoding a phone's photo takes half a second. More effort would make the file 5 % smaller, but take three times as long. */
 const encoders = {
   webp: (picture: Image) => picture.webp({ quality: 80, effort: 3 }),
   avif: (picture: Image) => picture.avif({ quality: 50, effort: 0, chromaSubsampling: '4:2:0' }),
@@ -46,7 +46,7 @@ export async function writeVariants(
   if (!original) throw new Error('the original is gone')
   const made = [...new Set(targetWidths.map((width) => Math.min(width, picture.width)))]
   const sharp = await loadSharp()
-  // The original is decoded once, and the smaller widths are made from the largest width.
+  // The original is decoded only once. The smaller variants are made from the variant with the largest width.
   const { data, info } = await turn(() => sharp(original).resize(made.at(-1)).raw().toBuffer({ resolveWithObject: true }))
   const { width, height, channels } = info
   const written: string[] = []

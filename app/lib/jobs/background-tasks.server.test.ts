@@ -14,7 +14,7 @@ test('logs the error of a failed background task with the message of this task',
   expect(logged).toEqual([['the email failed', error]])
 })
 
-test('refuses new background tasks as long as too many background tasks hang', async () => {
+test('refuses new background tasks as long as too many background tasks are hanging', async () => {
   const { begin, settled } = open()
   const gate = Promise.withResolvers<void>()
   let begun = 0

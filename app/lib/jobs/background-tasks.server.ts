@@ -4,7 +4,7 @@ import type { Log } from '#app/lib/telemetry/log.server.ts'
 
 export type BackgroundTasks = ReturnType<typeof createBackgroundTasks>
 
-/** Above this number, new tasks are refused, so that tasks that hang do not fill the memory. */
+/** While this many tasks are running, new tasks are refused. Otherwise tasks that hang would fill the memory. */
 const MAX_PENDING_TASKS = 200
 
 export function createBackgroundTasks({ log, ofClose = 2000 }: { log: Pick<Log, 'error'>; ofClose?: number }) {
@@ -13,7 +13,7 @@ export function createBackgroundTasks({ log, ofClose = 2000 }: { log: Pick<Log, 
     while (underWay.size > 0) await Promise.all(underWay)
   }
   return {
-    /** Starts `work` without waiting for it. If `work` fails, logs the error with the message `failure`. Returns false if too many tasks are pending, so that `work` was not started. */
+    /** Starts `work` without waiting for its end. If `work` fails, logs the error with the message `failure`. Returns false, without starting `work`, if too many tasks are pending. */
     begin(failure: string, work: () => Promise<void>): boolean {
       if (underWay.size >= MAX_PENDING_TASKS) return false
       const done = work()

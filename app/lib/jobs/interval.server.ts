@@ -26,7 +26,7 @@ export function createJob({ every, failure, log }: JobOptions, work: () => Promi
   return {
     run,
     wake,
-    /** Starts the job. Returns a function that stops the job and waits for the current run. */
+    /** Starts the job. Returns a function that stops the job and waits for the end of the current run. */
     start(isBegunNow = true) {
       clock = setInterval(wake, every).unref()
       if (isBegunNow) wake()
@@ -42,6 +42,6 @@ export function createJob({ every, failure, log }: JobOptions, work: () => Promi
 export const runEvery = ({ isBegunNow, ...settings }: JobOptions & { isBegunNow: boolean }, work: () => Promise<unknown>) =>
   createJob(settings, work).start(isBegunNow)
 
-/** Matches rows whose time in `column` has come. A time that is more than `longest` milliseconds in the future also matches, because only a wrong clock can have set it. */
+/** Matches database rows whose time in `column` has come. A time that is more than `longest` milliseconds in the future also matches, because only a wrong clock can have set this time. */
 export const isDueOrClockSkewed = (column: 'nextAttemptAt' | 'claimedUntil', at: number, longest: number): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(column)} <= ${at} or ${sql.ref(column)} > ${at + longest})`

@@ -11,17 +11,17 @@ export type TopicRules<Topic extends string> = {
 export type ChangeBus<Topic extends string> = {
   /** Publishes a change. Must be called after the commit and before the response. */
   changed: (...topics: Topic[]) => void
-  /** Subscribes a cache. The listener is called immediately after a change, and again when PostgreSQL returns the notification of the change. Returns a function that unsubscribes. */
+  /** Subscribes a cache. The listener is called immediately after a change of this process, and for each notification of a change that PostgreSQL sends. Returns a function that unsubscribes. */
   onChange: (listener: (topics: readonly Topic[]) => void) => () => void
   /** Subscribes the code that notifies browsers. The listener is called once per change of any process, after `version` has changed. */
   onNews: (listener: (topics: readonly Topic[]) => void) => () => void
-  /** Closes the WebSockets of a session. Must be called after the session was deleted. */
+  /** Closes the WebSockets of a login session. Must be called after the session was deleted. */
   sessionEnded: (sessionId: string) => void
-  /** Subscribes to ended sessions. `isOurs` is true only in the process that has ended the session, for work that must happen once. */
+  /** Subscribes to the ends of login sessions. `isOurs` is true only in the process that has ended the session. Work that must happen only once needs `isOurs`. */
   onSessionEnd: (listener: (sessionId: string, isOurs: boolean) => void) => () => void
-  /** Returns a text that differs after each change and for each user. If `userId` is null, the text differs only after changes of public topics. */
+  /** Returns a text that is different after each change and for each user. If `userId` is null, the text is different only after changes of public topics. */
   version: (userId: string | null) => string
-  /** Returns true if this process receives the changes of all other processes. Otherwise no cache may be used. */
+  /** Returns true if this process receives the changes of all other processes. Otherwise the process must not use caches. */
   isHearing: () => boolean
 }
 

@@ -1,4 +1,4 @@
-/** A change bus for several processes. PostgreSQL sends the same NOTIFY messages in the same order to all processes, so each process uses the id of the last message as the version of the data. */
+/** A change bus for several processes. PostgreSQL sends the same NOTIFY messages in the same sequence to all processes, so each process uses the id of the last message as the version of the data. */
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { createSubscriptions, type ChangeBus, type TopicRules } from './change-bus.server.ts'
 
-/** The maximum size of a message in bytes. NOTIFY allows less than 8,000 bytes. */
+/** The maximum size of a NOTIFY message in bytes. PostgreSQL allows less than 8,000 bytes. */
 const MAX_PAYLOAD_BYTES = 7900
 const Message = z.array(z.string().max(200)).min(2)
 const PING_MS = 1000
@@ -43,7 +43,7 @@ async function publish<Tables>(db: Kysely<Tables>, id: string, words: readonly s
   await sql`select pg_notify(${CHANNEL}, ${isTooLong ? JSON.stringify([id, EVERYTHING]) : payload})`.execute(db)
 }
 
-/** Notifies all processes that anything may have changed. Commands in the terminal call this function, because a shop may be running while they write. */
+/** Notifies all processes that anything may have changed. Terminal commands call this function after they write to the database, because a shop may be running. */
 export const publishEverything = <Tables>(db: Kysely<Tables>): Promise<void> => publish(db, randomUUID(), [EVERYTHING])
 
 /** Parses a message. Returns null if another program has sent the message. */
@@ -64,7 +64,7 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
   const started = Promise.withResolvers<boolean>()
   let reconnect = () => {}
   let answeredAt = -Infinity
-  /** The id of a message that this process sends to itself after connecting. When the message arrives, the value becomes null: this proves that the process receives notifications. */
+  /** The id of a message that this process sends to itself after connecting. When the message arrives, the value becomes null, which proves that the process receives notifications. */
   let announcement: string | null = ''
   let last = { all: '', public: '' }
   /** The ids of the last changes of this process that PostgreSQL has not returned as notifications yet. Data that was read before these changes is stale. */

@@ -17,7 +17,7 @@ export async function ensureFolder(path: string, mode = 0o777): Promise<void> {
   }
 }
 
-/** Writes the file `draft` and then renames it to `path`, so that readers never find half a file, even after a crash. Both paths must be in the same file system. */
+/** Writes the file `draft` and then renames it to `path`, so that readers never find an incomplete file, even after a crash. The two paths must be in the same file system. */
 export async function writeFileAtomic(
   path: string,
   bytes: Uint8Array | string,

@@ -31,7 +31,7 @@ test('caches the most recently read files up to a maximum total size, and never 
   expect(state.reads).toEqual(['a', 'b', 'c', 'b', 'large', 'large'])
 })
 
-test('after a file was stored or deleted, returns its current state, even if an earlier read was still running', async () => {
+test('returns the current state of a file after it was stored or deleted, even if an earlier read was still running', async () => {
   const { files, state } = openPlace()
   const remembered = withMemoryCache(files, () => 0)
   await remembered.put('a', bytes(1, 1))
@@ -52,7 +52,7 @@ test('after a file was stored or deleted, returns its current state, even if an 
   expect(await remembered.read('b')).toEqual(bytes(1, 2))
 })
 
-test('after a failure, does not call the storage for five seconds, but still returns cached files', async () => {
+test('does not call the storage for five seconds after a failure, but still returns cached files', async () => {
   const { files, state } = openPlace()
   const clock = { now: 1_000_000 }
   const remembered = withMemoryCache(files, () => clock.now)

@@ -9,18 +9,18 @@ const MAX_FILE_BYTES = 2 * 1024 * 1024
 /** After the storage has failed, reads of uncached files fail immediately for this many milliseconds. Waiting images would block the six connections of a browser, which pages also need. */
 const FAILURE_PAUSE_MS = 5000
 
-/** Adds a cache to `files`. The cache does not notice when another process changes or deletes a file. Concurrent readers of a file share one read. */
+/** Adds a cache in memory to `files`. The cache does not notice when another process changes or deletes a file. Concurrent readers of a file share one read. */
 export function withMemoryCache(files: FileStorage, now: () => number, { bytes = MAX_BYTES, largest = MAX_FILE_BYTES } = {}): FileStorage {
   let failedAt = -FAILURE_PAUSE_MS
   const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({
     maxSize: bytes,
     maxEntrySize: largest,
     sizeCalculation: ({ length }) => length || 1,
-    // If a file changes while it is being read, the reader gets the file, but the file is not cached.
+    // If a file changes while the cache reads it, the reader gets the file, but the cache does not keep the file.
     ignoreFetchAbort: true,
     async fetchMethod(path) {
       const ago = now() - failedAt
-      // A negative value means that the clock was set back, so the pause ends.
+      // `ago` is negative if the clock was set back. The pause then ends.
       if (ago >= 0 && ago < FAILURE_PAUSE_MS) throw new ServiceUnavailableError('the storage failed a moment ago')
       return files.read(path).then(
         (found) => found ?? undefined,

@@ -8,7 +8,7 @@ export async function diskSpace(folder: string): Promise<{ free: number; all: nu
   return found && found.blocks > 0 ? { free: found.bavail * found.bsize, all: found.blocks * found.bsize } : null
 }
 
-/** Returns the size of the database in bytes, or null if the server does not report the size. Some managed servers do not. */
+/** Returns the size of the database in bytes, or null if the server does not report the size, as some managed servers do. */
 export async function databaseSize(db: Db, dialect: Dialect): Promise<number | null> {
   const query =
     dialect === 'sqlite'

@@ -15,7 +15,7 @@ const twice = (silence: number): StorageTimeouts => ({
 })
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('when the storage fails, does not respond or disconnects, throws instead of reporting a file as missing', async () => {
+test('throws instead of reporting a file as missing when the storage fails, does not respond or disconnects', async () => {
   const storage = await openStorage()
   const files = createS3Storage(storage.address, twice(60_000))
   const hasty = createS3Storage(storage.address, twice(100))
@@ -104,7 +104,7 @@ test('stores, serves and deletes the picture of an item on S3 storage [FILES-01]
   expect((await shop.visitor().get(address)).status).toBe(404)
 })
 
-test('while the storage is down, pages still load, and a request for an uncached picture gets a 503 response', async () => {
+test('while the storage is down, pages still load, and an HTTP request for an uncached picture gets the status 503', async () => {
   const storage = await openStorage()
   const files = withMemoryCache(createS3Storage(storage.address, twice(60_000)), () => 0)
   const shop = await openTestShop({ files })

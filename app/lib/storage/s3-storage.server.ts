@@ -10,13 +10,13 @@ import type { StorageLocation } from '#app/lib/config/storage-url.ts'
 const limits = {
   operation: 120_000,
   upload: 600_000,
-  /** Reading has fewer attempts, because a visitor is waiting for the image. */
+  /** Reading has fewer attempts than writing, because a visitor is waiting for the image. */
   reading: { attempts: 3, silence: 5000 },
   writing: { attempts: 10, silence: 30_000 },
 }
 export type StorageTimeouts = typeof limits
 
-/** During an upload, the storage sends nothing. So `silence` is extended by one millisecond for this many uploaded bytes. */
+/** During an upload, the storage sends nothing. So `silence` is extended by one millisecond for each group of this many uploaded bytes. */
 const MIN_UPLOAD_BYTES_PER_MS = 20
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 20_000
@@ -80,7 +80,7 @@ export function createS3Storage(address: StorageLocation, timeouts: StorageTimeo
     }
   }
 
-  /** Repeats a request after errors that may be temporary, with growing pauses. */
+  /** Repeats an HTTP request after errors that may be temporary, with growing pauses. */
   async function send(question: S3Request, { attempts, silence }: StorageTimeouts['reading'], deadline: AbortSignal): Promise<Buffer> {
     for (let attempt = 1; ; attempt++)
       try {
@@ -101,7 +101,7 @@ export function createS3Storage(address: StorageLocation, timeouts: StorageTimeo
       try {
         return new Uint8Array(await send({ key: keyOf(path) }, timeouts.reading, AbortSignal.timeout(timeouts.operation)))
       } catch (error) {
-        // Only a missing object is returned as null. A missing bucket is an error.
+        // Only a missing object is returned as null. A missing bucket is an error of the configuration.
         if (error instanceof StorageError && error.code === 'NoSuchKey') return null
         throw error
       }
@@ -127,7 +127,7 @@ export function createS3Storage(address: StorageLocation, timeouts: StorageTimeo
   }
 }
 
-/** Creates a client that signs requests with the key in STORAGE_URL, or with the key in the AWS environment variables. */
+/** Creates a client that signs HTTP requests with the key in STORAGE_URL, or with the key in the AWS environment variables. */
 function createClient({ credentials, region, endpoint }: StorageLocation): AwsClient {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION } = process.env
   const place = region || AWS_REGION || (endpoint && 'us-east-1')

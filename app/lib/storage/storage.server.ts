@@ -4,18 +4,18 @@ import { ensureFolder, writeFileAtomic } from './atomic-write.server.ts'
 import { newId8 } from '#app/lib/text/ids.ts'
 
 export type FileStorage = {
-  /** stores a file, which is durable when the promise resolves */
+  /** stores a file; the file is durable when the promise resolves */
   put: (path: string, bytes: Uint8Array) => Promise<void>
   read: (path: string) => Promise<Uint8Array<ArrayBuffer> | null>
   delete: (path: string) => Promise<void>
-  /** lists all files whose path starts with `begin`, in any order, including partial uploads */
+  /** lists all files whose path starts with `begin`, unsorted and including partial uploads */
   list: (begin?: string) => Promise<StoredFile[]>
 }
 
 /** `changedAt` is in UTC milliseconds, and `size` in bytes. */
 export type StoredFile = { path: string; changedAt: number; size: number }
 
-/** Accepts only paths that the shop itself generates: plain segments without leading dots. */
+/** Accepts only paths that the shop itself generates: plain segments without a dot at the beginning. */
 export const isStoredPath = (path: string): boolean => path.length < 200 && /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
 
 const isPartialUpload = (path: string): boolean => /^\.\w+\.part$/.test(path)
@@ -57,13 +57,13 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-/** Deletes the partial files of a killed process. Must be called at startup, while no other code writes files. */
+/** Deletes the partial files that a killed process has left. Must be called at startup, while no other code writes files. */
 export async function deletePartialUploads(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   await Promise.all(names.filter(isPartialUpload).map((name) => rm(join(folder, name), { force: true })))
 }
 
-/** Copies images between two storages (`npm run sync-storage`). Existing images are skipped, because the bytes of a path never change. The copy can be interrupted and repeated. */
+/** Copies images from one storage to another (`npm run sync-storage`). Images that exist in both storages are skipped, because the bytes of a path never change. The copy can be interrupted and repeated. */
 export async function copyFiles(from: FileStorage, to: FileStorage): Promise<{ copied: number; existing: number }> {
   const existingPaths = new Set((await to.list()).map(({ path }) => path))
   const missing = (await from.list()).filter(({ path }) => isStoredPath(path) && !existingPaths.has(path))

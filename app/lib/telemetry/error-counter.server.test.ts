@@ -6,7 +6,7 @@ import { createErrorCounter } from './error-counter.server.ts'
 
 const HOUR = 3_600_000
 
-test('counts the errors of the last day, including errors before a restart, and no older errors', async () => {
+test('counts the errors of the last day, including errors before a restart, but no older errors', async () => {
   const { folder, clock, shop } = await openTestShop()
   const path = join(folder, 'errors.json')
   const open = () => createErrorCounter(path, shop.now)

@@ -35,7 +35,7 @@ test('omits entries below LOG_LEVEL, but counts errors even if they are omitted'
   expect(of('silent').errors).toBe(1)
 })
 
-test('adds the request id and the route to entries that are logged during a request', () => {
+test('adds the request id and the route to entries that are logged during an HTTP request', () => {
   const { lines } = logged((log) => {
     runWithRequestContext({ address: '203.0.113.9', requestId: 'abc', findRoute: () => '/item/:itemid' }, () => log.info('hello'))
     log.info('alone')
@@ -47,7 +47,7 @@ test('adds the request id and the route to entries that are logged during a requ
   expect(JSON.stringify(lines)).not.toContain('203.0.113.9')
 })
 
-test('removes addresses, passwords, query strings, codes and typed text from log entries', () => {
+test('removes email addresses, passwords, query strings, verification codes and typed text from log entries', () => {
   const details = { severity: 'ERROR', code: '22P02', detail: 'typed' }
   const postgres = Object.assign(new Error('invalid input syntax for type bigint: "typed"'), details)
   const json = () => {

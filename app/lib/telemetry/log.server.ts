@@ -1,4 +1,4 @@
-/** Writes the log as lines of JSON, which contain the request id but no personal data. */
+/** Writes the log as lines of JSON. The lines contain the request id but no personal data. */
 import { createRequire } from 'node:module'
 import type { Logger } from 'pino'
 import { redacted, redactedError, redactedFields } from './redact.server.ts'
@@ -45,7 +45,7 @@ function createPino(level: LogLevel, write: (line: string, isError: boolean) => 
       level,
       base: undefined,
       messageKey: 'message',
-      // pino's own serializer would log all properties of an error.
+      // The default serializer of pino would log all properties of an error.
       serializers: { err: redactedError, error: (text: unknown) => text },
       errorKey: 'error',
       timestamp: () => `,"at":"${new Date().toISOString()}"`,

@@ -1,4 +1,4 @@
-/** Collects Prometheus metrics, such as counts and durations of the requests of each route, without personal data. */
+/** Collects Prometheus metrics, such as counts and durations of the HTTP requests of each route, without personal data. */
 import type { Registry } from '@prometheus-io/client'
 
 export type MetricSources = {

@@ -13,9 +13,9 @@ export const RETRY_AFTER_SECONDS = 10
 
 type Failure = Partial<Record<'code' | 'errcode' | 'message' | 'cause' | 'httpStatus', unknown>> & { errors?: unknown[] }
 
-/** In this order, SQLite's codes mean: busy, locked, read-only, I/O error, full, cannot open. */
+/** SQLite's codes mean, from left to right: busy, locked, read-only, I/O error, full, cannot open. */
 const sqliteCodes = [5, 6, 8, 10, 13, 14]
-/** In this order, PostgreSQL's codes mean: connection failed, not enough resources, shutdown or startup, read-only, disk failure. */
+/** PostgreSQL's codes mean, from left to right: connection failed, not enough resources, shutdown or startup, read-only, disk failure. */
 const postgresCodes = /^(08...|53...|57P0[1-5]|25006|58030)$/
 const diskCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM']
 const networkCodes =
@@ -24,7 +24,7 @@ const networkCodes =
 const clientMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
 
-/** Returns true for a failure that ends by itself, or once the machine is repaired. */
+/** Returns true for a failure that ends by itself, or ends when someone repairs the machine. */
 export function isOutage(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { code, errcode, message, cause, errors, httpStatus } = error as Failure
@@ -43,7 +43,7 @@ export class ServiceUnavailableError extends Error {
 
 const current = new AsyncLocalStorage<{ isMet: boolean }>()
 
-/** Runs the work of a response. `isMet` is true if an outage affected this work. */
+/** Runs the work of an HTTP response. `isMet` is true if an outage affected this work. */
 export async function detectOutages<Result>(work: () => Promise<Result>): Promise<{ result: Result; isMet: boolean }> {
   const seen = { isMet: false }
   const result = await current.run(seen, work)
@@ -57,7 +57,7 @@ export function recordOutage(error: unknown): void {
 
 export const sawOutage = (): boolean => current.getStore()?.isMet ?? false
 
-/** Detects outages in the logged errors, because the shop logs every failure that it handles. */
+/** Detects outages in the logged errors. This works because the shop logs every failure that it handles. */
 export const logWithOutageDetection = (log: Log): Log => ({
   ...log,
   error(message, error, about) {

@@ -1,4 +1,4 @@
-/** Removes personal data from log lines: addresses, tokens, and text that a user typed. */
+/** Removes personal data from log lines: email addresses, access tokens, and text that a user typed. */
 
 const MAX_LENGTH = 8000
 /** A text is first split into words, so that malicious input cannot make the pattern of email addresses slow. */

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export type RequestContext = {
   address: string
   requestId?: string
-  /** returns the pattern in app/routes.ts, which is logged instead of the URL, because a URL may contain a ticket or a code */
+  /** returns the route pattern in app/routes.ts; the log contains this pattern instead of the URL, because a URL may contain the id of a testimony ticket or a code */
   findRoute?: () => string | undefined
 }
 

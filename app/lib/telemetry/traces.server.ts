@@ -20,7 +20,7 @@ export function createTraces({ endpoint, serviceName, version, dialect }: Settin
     resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   })
-  // In tests, another shop in the same process may already have set the context manager; this call then has no effect.
+  // In tests, another shop in the same process may already have set the context manager. This call then has no effect.
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const tracer = provider.getTracer('shop')
   return {
@@ -64,7 +64,7 @@ function fail(span: Span, error: Error): void {
   span.setAttribute('error.type', error.name)
 }
 
-/** Records a query as a span. Queries outside of a request are ignored. */
+/** Records a database query as a span. Queries outside of an HTTP request are ignored. */
 function recordQuery(tracer: Tracer, dialect: string, event: LogEvent): void {
   if (!trace.getActiveSpan()) return
   const { sql } = event.query

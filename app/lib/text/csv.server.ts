@@ -2,7 +2,7 @@ import { ReadableStream as NodeStream } from 'node:stream/web'
 import { stringify } from 'csv-stringify/sync'
 import { delimiterOf, guardCell, type TableStyle } from './csv.ts'
 
-/** `number` is a number that the shop has computed. This cell is not escaped, although a negative number begins like a formula. */
+/** A cell of a CSV file. `number` is a number that the shop has computed. The shop does not escape this number, although a negative number begins like a formula. */
 export type Cell = string | { number: string }
 
 /** Writes rows as CSV (RFC 4180), and escapes cells that a spreadsheet would run as formulas. */

@@ -1,4 +1,4 @@
-/** Creates random ids: of 15 characters for users and messages, of 8 for receipt tags and file names, and of 22 for ids that must be unguessable. [S-139] */
+/** Creates random ids. Ids of users and messages have 15 characters, receipt tags and file names have 8, and ids that must be unguessable have 22. [S-139] */
 import { customAlphabet } from 'nanoid'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'

@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return respond(info, form, done.answer, done.status)
 }
 
-/** If the browser is offline, the page keeps the typed text. A redirect after the form "delete" means that the account was deleted, so the browser also deletes the drafts. */
+/** If the browser is offline, the page keeps the typed text. A redirect after the form "delete" means that the account was deleted. The browser then also deletes the drafts. */
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   serverAction().catch((error: unknown) => {
     const name = formAt(request.url)

@@ -8,7 +8,7 @@ import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
 import { pageTitle, shopNameIn } from '../page-title.ts'
 import type { Route } from './+types/confirm-email'
 
-/** Opening the link confirms nothing. Only the button on the page confirms the address. [LOGIN-18, LOGIN-20, S-230] */
+/** Opening the link in the email confirms nothing. Only the button on the page confirms the email address. [LOGIN-18, LOGIN-20, S-230] */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   showConfirmation(context.get(appContext), url.searchParams.get('code') ?? '', context.get(userContext))
 

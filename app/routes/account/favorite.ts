@@ -9,7 +9,7 @@ import type { Route } from './+types/favorite'
 
 const refused = (refusal: keyof typeof favoriteTexts): ActionResult => ({ ok: false, toasts: [favoriteTexts[refusal]] })
 
-/** Adds or removes a favorite of a customer, a guest or the owner. Visitors are refused. [FAV-01, S-006] */
+/** Adds or removes a favorite of a customer, a guest or the owner. The shop refuses the form of a visitor who is not logged in. [FAV-01, S-006] */
 export async function action({ request, context }: Route.ActionArgs) {
   const info = context.get(requestInfoContext)
   const user = context.get(userContext)
@@ -19,7 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return isThere ? respond(info, form, { ok: true }) : respond(info, form, refused('noItem'), 404)
 }
 
-/** Stores the state that the form requests. The form does not toggle the state, so a double click has the effect of one click. [FAV-02, FAV-03, FAV-06, S-073] */
+/** Stores the state that the form requests. The form does not toggle the state, so that a double click has the effect of one click. [FAV-02, FAV-03, FAV-06, S-073] */
 async function setFavorite(app: AppServices, userId: string, itemId: string, isWanted: boolean): Promise<boolean> {
   const written = await inTransaction(app.db, async (tx) => {
     if (!isWanted) {

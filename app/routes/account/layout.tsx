@@ -2,7 +2,7 @@ import { href, Outlet, redirect } from 'react-router'
 import { userContext } from '#app/services/context.ts'
 import type { Route } from './+types/layout'
 
-/** Admits only customers and the owner. Unlike a loader, this middleware also protects forms and requests for the data of a single route. [S-012] */
+/** Admits only customers and the owner. Unlike a loader, this middleware also protects forms and HTTP requests for the data of a single route. [S-012] */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context }) => {
     const role = context.get(userContext)?.role

@@ -57,7 +57,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
   if (intent === 'login') {
     const proven = await verifyAccountForMerge(auth, guest, credentials, formText(form, 'code'))
-    // After this redirect, the page asks the guest to confirm that the shop moves her favorites and messages.
+    // After this redirect, the page asks the guest whether the shop may move her favorites and messages to the account.
     if (proven.ok) throw replace(`/link-guest/${url.search}`)
     return refuse(proven)
   }

@@ -11,7 +11,7 @@ import type { Route } from './+types/login-code'
 
 const away = (url: URL, user: Pick<User, 'role'>) => replace(pageAfterLogin(url.search, user.role === 'admin'))
 
-/** The page for the two-factor code opens only after a login with the correct password. */
+/** This page asks for the two-factor code. It opens only after a login with the correct password. */
 export function loader({ request, url, context }: Route.LoaderArgs) {
   const user = context.get(userContext)
   if (user) throw away(url, user)

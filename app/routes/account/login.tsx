@@ -14,7 +14,7 @@ import { setFlash } from '#app/routes/action-response.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import type { Route } from './+types/login'
 
-/** Replaces the login page in the browser's history, so that the Back button leads to the page before the login page. */
+/** Replaces the login page in the browser's history, so that the Back button leads to the page that was open before the login page. */
 const away = (url: URL, user: Pick<User, 'role'>) => replace(pageAfterLogin(url.search, user.role === 'admin'))
 
 export function loader({ request, url, context }: Route.LoaderArgs) {
@@ -22,7 +22,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   if (user) throw away(url, user)
   const info = context.get(requestInfoContext)
   if (url.searchParams.has('order')) {
-    // The root loader reads the toasts at the same time, perhaps too early. After the redirect, it reads this toast. [ITEM-35]
+    // The root loader runs at the same time and may read the toasts before this line stores a toast. After the redirect, the root loader reads this toast. [ITEM-35]
     setFlash(info, [requestTexts.signedOut])
     const itemPage = itemPageBefore(url.search)
     throw replace(itemPage ? `${loginPath(itemPage)}&ordering` : href('/login'))
@@ -38,7 +38,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const credentials = { email: formText(form, 'email').trim(), password: formText(form, 'password'), name: formText(form, 'name') }
   const intent = formText(form, 'intent')
   if (user) {
-    // A double click or another tab has already logged in a user. If this form would log in the same user, no message is needed. [S-244]
+    // A double click or another browser tab has already logged in a user. If this form would log in the same user, no message is needed. [S-244]
     const isSame = intent === 'guest' ? user.role === 'guest' : credentials.email.toLowerCase() === user.email
     if (!isSame) setFlash(auth.info, [loginResults.alreadyLoggedIn(user)])
     throw away(url, user)

@@ -20,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(pageAfterLogout(formText(form, 'from')))
 }
 
-/** If the response is a redirect, the user is logged out, so the browser deletes the drafts. */
+/** If the HTTP response is a redirect, the user is logged out, and the browser deletes the drafts. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch((error: unknown) => {
     if (error instanceof Response) {

@@ -12,7 +12,7 @@ import { offlineActionResult } from './offline-action-result.ts'
 import type { Route } from './+types/messages'
 
 /**
- * Stores a message of a customer, a guest or the owner. The session determines the sender. Only the owner's form names the conversation. [ROLES-13]
+ * Stores a message of a customer, a guest or the owner. The login session determines the sender. Only the owner's form names the conversation. [ROLES-13]
  * The form's field `writer` is the id of the user who typed the text. The message is refused if another user has signed in since then.
  */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return done.ok ? respond(info, form, { ok: true }) : refuse(done.status, done.error)
 }
 
-/** If the browser is offline, the text stays on the page with a button "Try again". */
+/** If the browser is offline, the page keeps the typed text and shows the button "Try again". */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch(offlineActionResult({ ok: false, field: 'message' }))
 

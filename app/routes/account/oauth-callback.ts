@@ -9,7 +9,7 @@ import { requestInfoContext, appContext, userContext } from '#app/services/conte
 import { setFlash } from '#app/routes/action-response.server.ts'
 import type { Route } from './+types/oauth-callback'
 
-/** The provider sends the browser to this URL after the sign-in. The shop then redirects only to its own pages. [LOGIN-13, S-207] */
+/** The provider redirects the browser to this URL after the sign-in. The shop then redirects only to its own pages. [LOGIN-13, S-207] */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
   const provider = app.providers.list.find(({ id }) => id === params.provider)

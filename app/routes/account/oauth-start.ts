@@ -10,7 +10,7 @@ import { parseForm } from '#app/lib/http/form-data.server.ts'
 import { setFlash } from '#app/routes/action-response.server.ts'
 import type { Route } from './+types/oauth-start'
 
-/** Starts the sign-in at a provider. The response is a page that opens the provider, and not a redirect, so that the sign-in also works in a popup. [LOGIN-13, S-207] */
+/** Starts the sign-in at a provider. The HTTP response is a page that opens the provider, and not a redirect, so that the sign-in also works in a popup. [LOGIN-13, S-207] */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
   const form = await parseForm(request)
@@ -18,7 +18,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!provider) return redirect(href('/'))
   const attempt = parseAttempt(form)
   const { purpose, popup, from } = attempt
-  // The provider always returns the browser to `providers.origin`, which gets no cookies of other host names. So a visitor at another host name must log in at this origin.
+  // The provider always returns the browser to `providers.origin`. Cookies of other host names do not reach this origin, so a visitor at another host name must log in at this origin.
   if (app.publicUrl === null && app.providers.origin !== info.origin)
     return redirectPage(info, providerPageTexts.theShop, `${app.providers.origin}/login/`)
   if (!canStart(purpose, user)) {

@@ -15,7 +15,7 @@ import type { Route } from './+types/order-request'
 
 const failed = { ok: false, toasts: [requestTexts.failed] }
 const statuses = { 'not-found': 404, 'not-for-sale': 409, 'no-color': 422, owner: 403, 'too-long': 422, failed: 500 }
-/** These refusals show an error next to a field. Other refusals show only a toast. */
+/** These refusals of an order request show an error next to a field. All other refusals show only a toast. */
 const errors: Record<string, Pick<ActionResult, 'field' | 'error'>> = {
   'not-found': { field: 'message', error: requestTexts.noItem },
   'not-for-sale': { field: 'message', error: notForSaleTexts.refused },

@@ -20,7 +20,7 @@ import { offerSummary, readOwnOrder } from './own-order.server.ts'
 const isoText = (at: number): string => new Date(at).toISOString()
 const authTimeText = (date: unknown): string => isoText(toEpochMs(date))
 
-/** If `isForOwner` is true, the owner downloads a customer's data, and the file does not list the customer's sessions. [S-225] */
+/** `isForOwner` is true if the owner downloads a customer's data. The file then does not list the customer's login sessions. [S-225] */
 export type ExportOptions = { id: string; isForOwner: boolean }
 
 /** Returns null if no account has the id. */
@@ -105,7 +105,7 @@ const readCredits = async (db: Db, id: string) =>
 
 type DataExport = NonNullable<Awaited<ReturnType<typeof readDataExport>>>
 
-/** Reads everything except the conversation. Returns null if no account has the id. */
+/** Reads all data of the account except the conversation. Returns null if no account has the id. */
 async function readDataExport({ db, timeZone, currency, now }: AppServices, options: ExportOptions) {
   const profile = await readProfile(db, options)
   if (!profile) return null
@@ -224,7 +224,7 @@ function pageStart(
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${name}</title><style>${style}</style></head><body>${body}<h2>${texts.messages}</h2>\n`
 }
 
-/** Returns null if no account has the id. The file name does not contain the customer's name. */
+/** Returns an HTTP response with the zip file, or null if no account has the id. The file name does not contain the customer's name. */
 export async function downloadArchive(app: AppServices, options: ExportOptions): Promise<Response | null> {
   const books = await readDataExport(app, options)
   if (!books) return null

@@ -15,7 +15,7 @@ const download = async (who: Person) => {
   return { files, json, page: files.get('your-data.html')!.toString() }
 }
 
-test('the download contains the customer’s account, favorites, order, purchases, testimonies, credits, messages and pictures [S-224, AGREE-67]', async () => {
+test('a data download contains the customer’s account, favorites, order, purchases, testimonies, credits, messages and pictures [S-224, AGREE-67]', async () => {
   const { shop, ann, sale, ticketId, sent, answer } = await openShopWithCustomer()
   const { files, json, page } = await download(ann)
   const photo = await shop.storage.read('people/AnnsPhotoAnnsPhotoAnns.jpg')
@@ -94,7 +94,7 @@ test('a long conversation is complete and has the right sequence, whether the cu
   expect(page).toContain('text 10001')
 })
 
-test('the download contains no data of other users and no secrets [S-224, S-001]', async () => {
+test('a data download contains no data of other users and no secrets [S-224, S-001]', async () => {
   const { shop, ann, owner } = await openShopWithCustomer()
   const mia = await shop.customer('mia@mail.test')
   const other = await upload(mia)
@@ -111,7 +111,7 @@ test('the download contains no data of other users and no secrets [S-224, S-001]
   expect(JSON.parse(named.get('account.json')!.toString())).toMatchObject({ id: ann.id })
 })
 
-test('the owner can download her own data, and a customer without any other data can download her account [S-224]', async () => {
+test('the owner can download her own data, and a new customer can download the data of her account [S-224]', async () => {
   const shop = await openTestShop()
   const { json, page } = await download(await shop.customer())
   expect([json('favorites'), json('orders'), json('messages')]).toEqual([[], { requests: [], offers: [] }, { messages: [] }])
@@ -129,7 +129,7 @@ test('a customer can download her data at most five times within an hour [S-224]
   await download(await shop.customer('mia@mail.test'))
 })
 
-test('the download leaves out missing image files and photos on other sites, but aborts if a file cannot be read [S-224]', async () => {
+test('a data download omits missing image files and photos on other sites, but aborts if a file cannot be read [S-224]', async () => {
   const { shop, ann } = await openShopWithCustomer()
   await shop.db.updateTable('user').set({ image: 'https://elsewhere.test/photo.jpg' }).where('image', 'is not', null).execute()
   const read = shop.shop.storage.read

@@ -12,7 +12,7 @@ import { customerDataTexts, deleteAccountTexts } from '#app/features/account/tex
 const page = '/manage/customer-data/'
 const password = 'a-good-password'
 
-test('the owner can find a customer by email address, but can find neither a guest nor herself [S-225]', async () => {
+test('the owner can find a customer by email address, but neither a guest nor her own account [S-225]', async () => {
   const { shop, owner } = await openShopWithCustomer()
   const guest = await shop.guest()
   const { email } = await shop.db.selectFrom('user').select('email').where('id', '=', guest.id).executeTakeFirstOrThrow()
@@ -44,7 +44,7 @@ test('the file that the owner downloads for a customer contains no sessions, and
   expect(await owner.page('/manage/history/')).toContain('Downloaded all data of a customer at their request')
 })
 
-test('the owner must type her own password to delete a customer, and a repeated deletion is refused [S-225]', async () => {
+test('the owner can delete a customer’s account only with her own password, and only once [S-225]', async () => {
   const { shop, ann, owner } = await openShopWithCustomer()
   const before = await listAllRows(shop.db)
   for (const [form, status] of [

@@ -36,7 +36,7 @@ const contains = (column: string, text: string): RawBuilder<boolean> =>
 /** Emails of these kinds to other people may quote the customer. Emails from the contact form are missing here, because they do not belong to the account. */
 const QUOTING_KINDS = ['unread', VERIFICATION_EMAIL, 'notice']
 
-/** Deletes emails to the customer and emails that quote her. If a deleted email was an unsent reminder of several customers' messages, the owner gets a new reminder of the other customers' messages. [S-222] */
+/** Deletes emails to the customer and emails that quote her. If this deletes an unsent reminder about messages of several customers, the owner gets a new reminder about the messages of the other customers. [S-222] */
 async function deleteEmailsFor(tx: Tx, { id, email }: LeavingUser, tokenIds: readonly string[]): Promise<string[]> {
   const reminderEmails = tx.selectFrom('reminders').select('emailId').where('orderId', '=', id)
   const gone = await tx
@@ -160,7 +160,7 @@ export async function deleteAccount(app: AppServices, id: string, by: 'herself' 
   return { ok: true }
 }
 
-/** The user is deleted first, so that nothing more can be written for her. The database then deletes her sessions, logins and favorites by itself. */
+/** Deletes the user before her other data, so that no other transaction can add data for her. The database then deletes her sessions, logins and favorites by itself. */
 const deleteUser = (tx: Tx, id: string) =>
   tx
     .deleteFrom('user')
@@ -170,7 +170,7 @@ const deleteUser = (tx: Tx, id: string) =>
     .returning(['name', 'email', 'image'])
     .executeTakeFirst()
 
-/** Deletes the customer's conversation, testimonies and tickets. Keeps her sales and invoices, but without her name and address. */
+/** Deletes the customer's conversation, testimonies and testimony tickets. Keeps her sales and invoices, but without her name and address. */
 async function deleteUserData(tx: Tx, leaving: LeavingUser, tokenIds: string[]) {
   const { id, goneId } = leaving
   const uploads = await tx.deleteFrom('chatUploads').where('sender', '=', id).returning('pictureId').execute()
@@ -222,7 +222,7 @@ export async function findCustomer({ db }: Pick<AppServices, 'db'>, typed: strin
   return { email, found, refusal: null }
 }
 
-/** Lets the owner download a customer's data after she has typed her password. The audit event does not name the customer. [S-015] */
+/** Lets the owner download a customer's data after the owner has typed her own password. The audit event does not name the customer. [S-015] */
 export async function downloadForCustomer(auth: AuthRequest, owner: User, form: FormData): Promise<Response | NotReauthenticated> {
   const reauthentication = await reauthenticate(auth, owner, form)
   if (!reauthentication.ok) return reauthentication

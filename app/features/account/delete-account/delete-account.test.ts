@@ -10,7 +10,7 @@ import { deletedDataText } from './delete-account.ts'
 
 const password = 'a-good-password'
 
-/** Returns the database rows that contain one of the texts. Ignores the email to the owner about the open order. */
+/** Returns the database rows that contain one of the texts. Ignores the email to the owner about the customer's open order. */
 async function findTraces({ db }: TestShop, ...texts: string[]) {
   const found: string[] = []
   for (const [table, rows] of Object.entries(await listAllRows(db)))
@@ -24,7 +24,7 @@ async function findTraces({ db }: TestShop, ...texts: string[]) {
   return found
 }
 
-test('after a customer deleted her account, no table or file contains any of her data [LOGIN-24, S-222]', async () => {
+test('after a customer deletes her account, no table or file contains any of her data [LOGIN-24, S-222]', async () => {
   const { shop, ann } = await openShopWithCustomer()
   const person = [ann.id, 'ann@mail.test', 'Ann', 'Knotwell', WORDS, 'AnnsPhotoAnnsPhotoAnns']
   for (const text of person) expect(await findTraces(shop, text), text).not.toEqual([])
@@ -170,14 +170,14 @@ test('a customer who deletes her account is logged out everywhere and sees a mes
 })
 
 const wrongForms: Record<string, string>[] = [{}, { password: '' }, { password: 'wrong' }, { password: `${password} ` }, { confirm: 'Yes' }]
-test.each(wrongForms)('a deletion form with the wrong fields %j deletes nothing [LOGIN-24, LOGIN-55, S-015]', async (form) => {
+test.each(wrongForms)('the form to delete an account deletes nothing if its fields are %j [LOGIN-24, LOGIN-55, S-015]', async (form) => {
   const { shop, ann } = await openShopWithAnn()
   const before = await listAllRows(shop.db)
   expect(await ann.act('/account/delete', form)).toEqual({ status: 403, text: expect.stringContaining('Invalid Credentials') })
   expect(await listAllRows(shop.db)).toEqual(before)
 })
 
-test('the button to delete an account looks destructive, and says "Delete my account" if the account has no password [OWN-30, TOAST-06]', async () => {
+test('the button to delete an account has the style for destructive actions, and says "Delete my account" if the account has no password [OWN-30, TOAST-06]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const buttons = async () => {
     const [, form] = /action="\/account\/delete"([\s\S]*?)<\/form>/.exec(await ann.page('/account/'))!
