@@ -1,4 +1,4 @@
-/** Finds the files that a browser downloads before a page is complete, in the HTML and in the scripts. */
+/** Searches the HTML and the scripts for the files that a browser downloads before a page is complete. */
 
 type FirstLoad = { scripts: string[]; styles: string[]; fonts: string[] }
 

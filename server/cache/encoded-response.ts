@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import fresh from 'fresh'
 import { acceptedEncodings, compress, type Encoding } from '../http/compression.ts'
 
-/** The header lists contain names and values in turn, as `writeHead` expects. `notModifiedHeaders` are the headers of a 304 response. */
+/** The header lists alternate names and values, as `writeHead` expects. `notModifiedHeaders` are the headers of a 304 response. */
 type Variant = { body: Buffer; etag: string; headers: string[]; notModifiedHeaders: string[] }
 export type CachedResponse = { status: number; variants: Partial<Record<Encoding, Variant>> & { identity: Variant }; bytes: number }
 

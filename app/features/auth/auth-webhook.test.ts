@@ -191,7 +191,7 @@ async function openWebhook(url: string, more: Partial<Parameters<typeof createAu
   return { sync: createAuthWebhook(options), db, log }
 }
 
-test('a stored call that its process did not send is sent by another process, once and only after its lease [S-352]', async () => {
+test('a webhook call that one process has stored but not sent is sent once by another process, after the lease has ended [S-352]', async () => {
   const service = await openEndpoint()
   const gone = await openEndpoint()
   await gone.close()

@@ -137,7 +137,7 @@ test('the login accepts a password in any Unicode normalization form, and does n
   expect(await statuses(typed.trim())).toBe(401)
 })
 
-test('a signed-in user who sends the login form of another account from an old tab stays signed in and sees a notice [S-244]', async () => {
+test('a signed-in user who logs in to a second account from an old tab stays signed in to the first account and sees a notice [S-244]', async () => {
   const shop = await openTestShop()
   await shop.customer('ben@mail.test')
   const [ann, guest] = [await shop.customer('ann@mail.test'), await shop.guest()]

@@ -162,7 +162,7 @@ test('reordering the categories also reorders their circles on Home, until the o
   expect((await ring()).map(([id]) => id)).toEqual(['walls', 'keys', 'bags'])
 })
 
-test('a circle whose category has no items is hidden on Home, but stays stored when the owner changes other circles [OWN-08]', async () => {
+test('the round picture of a category without items is hidden on Home, but stays stored when the owner changes other pictures [OWN-08]', async () => {
   const { ring, act, stored, owner, db } = await openRing()
   await act({ intent: 'save-circle', id: 'showcase-walls', title: 'Mine' })
   await db.deleteFrom('items').where('id', '=', 'walls-item').execute()

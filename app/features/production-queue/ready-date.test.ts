@@ -82,7 +82,7 @@ test.for([
   expect(readyDay(pieces, weeklyTenths(perWeek)!, '2026-03-04')).toBe(day)
 })
 
-test('parses the number of pieces per week, and formats a day of another year with its year [AGREE-36]', () => {
+test('parses the number of pieces per week, and shows the year of a day that is not in the current year [AGREE-36]', () => {
   expect(['', '0', '0.0', 'x', '-1', '1000', '1e3', '2.5'].map(weeklyTenths)).toEqual([null, null, null, null, null, null, null, 25])
   expect([formatReadyDay('2026-12-01', '2026-03-04'), formatReadyDay('2027-01-05', '2026-12-31')]).toEqual([
     'December 1',

@@ -21,7 +21,7 @@ export const providerPageTexts = {
   continueToShop: 'Continue to the shop',
 }
 
-/** Pages show these texts below `providerTexts.error`. A customer who canceled needs no help. [S-207] */
+/** Pages show these texts below `providerTexts.error`. There is no help text for a customer who canceled the login at the provider. [S-207] */
 export const providerHelpTexts = {
   cancelled: () => '',
   failed: () => 'The login was not completed. Please try again.',
