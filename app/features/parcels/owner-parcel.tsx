@@ -6,7 +6,7 @@ import { Field, HiddenFields } from '#app/ui/form-fields.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import { ownerParcelTexts as texts } from './owner-texts.ts'
 import { carriers, MAX_TRACKING_NUMBER, mayDo, OTHER_CARRIER, parcelState } from './parcel.ts'
-import { SLIP_SIZES } from './slip-size.ts'
+import { PackingSlipLinks } from './packing-slip-links.tsx'
 import css from './parcel-part.module.css'
 
 /** Shows the packing slips and the form for carrier and tracking number. Only the owner's browser loads this code. [AGREE-53, AGREE-57] */
@@ -23,23 +23,7 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
   return (
     <>
       {state === 'no-address' && <p className="flush">{texts.noAddress}</p>}
-      {parcel && parcel.recipient !== '' && (
-        <div className={`row wrap ${css.sizes}`}>
-          <span>{texts.slip}</span>
-          {SLIP_SIZES.map((size) => (
-            <a
-              className="tap"
-              key={size}
-              href={`${href('/manage/packing-slip/:offerid', { offerid: id })}?size=${size}`}
-              target="_blank"
-              rel="noreferrer"
-              aria-label={`${texts.slip}, ${texts.slipSizes[size]}`}
-            >
-              {texts.slipSizes[size]}
-            </a>
-          ))}
-        </div>
-      )}
+      {parcel && parcel.recipient !== '' && <PackingSlipLinks offerId={id} />}
       {(isShipped || mayDo('ship-parcel', state)) && (
         <details className="fold arrow" key={String(isShipped)}>
           <summary className="tap">{isShipped ? texts.correctFold : texts.shipFold}</summary>

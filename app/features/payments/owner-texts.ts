@@ -44,6 +44,7 @@ export const openAmountTexts = {
 
 /** The printed invoice contains these texts. */
 export const invoicePaymentTexts = {
+  credit: (amount: string) => `The agreed prices already include a credit of ${amount}.`,
   open: 'Amount due',
   openFor: (references: string[]) => `Amount due (reference ${references.join(', ')})`,
 }

@@ -8,8 +8,11 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 /** The number and sum of the accepted offers that are not fully paid. `lines` contains only the oldest of these offers. */
 export type OpenAmounts = { count: number; cents: Cents; lines: { orderId: string; customer: string; reference: string; cents: Cents }[] }
 
-/** What an invoice shows of payments, stored when the invoice gets its number. `isAll` is true for a payment of the whole amount. */
-export type ReceiptPayments = { references: string[]; paid: (Payment & { isAll: boolean })[] }
+/**
+ * What an invoice shows of payments and of the customer's credit, stored when the invoice gets its number. `isAll` is true for a payment of the whole amount.
+ * `references` is empty if the invoice shows no payments. Invoices from before credits have no `creditCents`.
+ */
+export type ReceiptPayments = { references: string[]; paid: (Payment & { isAll: boolean })[]; creditCents?: Cents }
 
 export type PaymentAction = 'pay-deposit' | 'pay-balance' | 'pay-total' | 'undo-deposit' | 'undo-balance' | 'undo-total'
 /** `kind` is the payment that the action records or undoes. */

@@ -5,7 +5,7 @@ import type { ReceiptPayments } from './payment.ts'
 import { arePaymentsInUse, readPayments } from './payments.server.ts'
 import { paymentReference } from './ways-to-pay.server.ts'
 
-/** `shippingCents` is the agreed shipping, and `offerIds` are the offers. `payments` is null if the invoice shows no payments. */
+/** `shippingCents` is the agreed shipping, and `offerIds` are the offers. `payments` is null if the invoice shows neither payments nor a credit. */
 export type ReceiptAgreement = { offerIds: string[]; shippingCents: Cents; payments: ReceiptPayments | null }
 
 /**
@@ -26,7 +26,7 @@ export async function readReceiptAgreement(db: Db | Tx, saleIds: readonly string
     .execute()
   const offers = await db
     .selectFrom('offers')
-    .select(['id', 'shippingCents'])
+    .select(['id', 'shippingCents', 'creditCents'])
     .where('id', 'in', ids)
     .where('state', '=', 'accepted')
     .orderBy('createdAt')
@@ -36,13 +36,15 @@ export async function readReceiptAgreement(db: Db | Tx, saleIds: readonly string
   const offerIds = completeOffers.map(({ id }) => id)
   const paid = await readPayments(db, offerIds)
   const isShown = paid.length > 0 || (await arePaymentsInUse(db))
+  const creditCents = completeOffers.reduce((sum, offer) => sum + offer.creditCents, 0)
   const payments = {
-    references: offerIds.map(paymentReference),
+    creditCents,
+    references: isShown ? offerIds.map(paymentReference) : [],
     paid: paid.map(({ offerId, ...payment }) => ({
       ...payment,
       isAll: payment.kind === 'balance' && !paid.some((other) => other.offerId === offerId && other.kind === 'deposit'),
     })),
   }
   const shippingCents = completeOffers.reduce((sum, offer) => sum + offer.shippingCents, 0)
-  return { offerIds, shippingCents, payments: isShown ? payments : null }
+  return { offerIds, shippingCents, payments: isShown || creditCents > 0 ? payments : null }
 }

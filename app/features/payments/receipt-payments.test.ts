@@ -55,7 +55,21 @@ test('with a credit, the invoice shows the same open amount as the card of the o
   await shop.number()
   const due = (await shop.cards()).find((card) => card.id === id)?.payment?.due
   expect(due).toMatchObject({ kind: 'balance', cents: 5520 })
-  expect(await shop.pdf()).toMatch(/Total\$81\.00Deposit.*-\$25\.80Amountdue.*\$55\.20/)
+  expect(await shop.pdf()).toMatch(/Total\$81\.00Theagreed.*Deposit.*-\$25\.80Amountdue.*\$55\.20/)
+})
+
+test.each([
+  ['in a shop that shows payments', undefined, /Amountdue/],
+  ['in a shop without payments', {}, null],
+] as const)('the invoice says that the agreed prices include the credit %s [AGREE-98]', async (_, settings, payments) => {
+  const shop = await openSoldOffer(settings)
+  await shop.db.updateTable('offers').set({ creditCents: 500 }).where('id', '=', shop.id).execute()
+  await shop.sellAll()
+  await shop.number()
+  const printed = await shop.pdf()
+  expect(printed).toContain('Theagreedpricesalreadyincludeacreditof$5.00.')
+  if (payments) expect(printed).toMatch(payments)
+  else expect(printed).not.toContain('Amountdue')
 })
 
 test('an invoice shows no payments if the shop does not use payments [AGREE-48]', async () => {
@@ -83,4 +97,14 @@ test('the invoice of shipped pieces suggests the name and address of their parce
   await customerAct('give-address', id, { recipient: 'Ann Knotwell', address: '12 Cord Street\nLisbon' })
   await sellAll()
   expect(await overlay()).toMatch(/name="buyerName"[^>]*value="Ann Knotwell"[\s\S]*12 Cord Street/)
+})
+
+test('the print dialog links to the packing slips as soon as there is an address, also after the invoice got its number [AGREE-99]', async () => {
+  const { customerAct, id, sellAll, overlay, number } = await openSoldOffer()
+  await sellAll()
+  expect(await overlay()).not.toContain('/manage/packing-slip/')
+  await customerAct('give-address', id, { recipient: 'Ann Knotwell', address: '12 Cord Street\nLisbon' })
+  expect(await overlay()).toContain(`/manage/packing-slip/${id}?size=4x6`)
+  await number()
+  expect(await overlay()).toContain(`/manage/packing-slip/${id}?size=A4`)
 })

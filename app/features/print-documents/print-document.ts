@@ -100,14 +100,18 @@ export function invoiceContent({ receipt, billTo, number, cancels, issuedOn, tod
   }
 }
 
-/** Returns the rows below the total. The last row is the open amount. A credit has no row, because the sale prices are already lower. [AGREE-48] */
-function paymentRows({ references, paid }: ReceiptPayments, total: Cents, currency: Currency): { name: string; amount: string }[] {
+/** Returns the rows below the total: a note about the credit, the payments and the open amount. The note has no amount, because the agreed prices are already lower. [AGREE-48, AGREE-98] */
+function paymentRows(payments: ReceiptPayments, total: Cents, currency: Currency): { name: string; amount: string }[] {
+  const { references, paid, creditCents = 0 } = payments
   const row = (name: string, cents: Cents) => ({ name, amount: formatMoney(cents, currency) })
   const open = Math.max(
     0,
     paid.reduce((rest, { cents }) => rest - cents, total),
   )
+  const credit = creditCents > 0 ? [{ name: invoicePaymentTexts.credit(formatMoney(creditCents, currency)), amount: '' }] : []
+  if (references.length === 0) return credit
   return [
+    ...credit,
     ...paid.map((payment) => row(paidText(payment, !payment.isAll), -payment.cents)),
     row(open > 0 ? invoicePaymentTexts.openFor(references) : invoicePaymentTexts.open, open),
   ]

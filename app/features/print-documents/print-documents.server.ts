@@ -3,7 +3,8 @@ import type { Db, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { type Receipt, buyerDisplayName } from '#app/features/sales/receipt.ts'
 import type { ReceiptPayments } from '#app/features/payments/payment.ts'
-import { readReceiptAgreement, type ReceiptAgreement } from '#app/features/payments/receipt-payments.server.ts'
+import { readReceiptAgreement } from '#app/features/payments/receipt-payments.server.ts'
+import { findParcelAddress, listAddressedOffers } from '#app/features/parcels/receipt-parcels.server.ts'
 import { findReceipt, listReceiptSales } from '#app/features/sales/sales.server.ts'
 import { currencyOf } from '#app/features/settings/shop-settings.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
@@ -41,14 +42,21 @@ export async function readPrintData(app: AppServices, key: string, origin: strin
   const today = day(app.now())
   const settings = await readSettings(app.db)
   const sales = await listReceiptSales(app.db, key)
-  const agreement = invoice || receipt.cancels ? null : await readReceiptAgreement(app.db, saleIds(sales))
+  const sold = receipt.cancels ? null : await readReceiptAgreement(app.db, saleIds(sales))
+  const agreement = invoice ? null : sold
   return {
     receipt,
     invoice,
+    /** the offers whose pieces are shipped to a known address, each with a packing slip */
+    shippedOfferIds: await listAddressedOffers(app.db, sold?.offerIds ?? []),
     /** the invoice that this receipt cancels; null if the receipt is no cancellation */
     canceled,
     /** the name and address on the invoice, which the owner can change as long as the invoice has no number */
-    billTo: invoice?.billTo ?? canceled?.billTo ?? (await findParcelAddress(app.db, agreement)) ?? (await findLastBillTo(app.db, receipt)),
+    billTo:
+      invoice?.billTo ??
+      canceled?.billTo ??
+      (await findParcelAddress(app.db, agreement?.offerIds ?? [])) ??
+      (await findLastBillTo(app.db, receipt)),
     /** the shipping fee that the customer has accepted. The owner can change this fee. */
     agreed: agreement && { shippingCents: agreement.shippingCents },
     payments: invoice ? invoice.payments : (agreement?.payments ?? null),
@@ -228,13 +236,6 @@ async function findCanceled(db: Db, { cancels }: Receipt): Promise<NumberedInvoi
   if (!cancels) return null
   const sale = await db.selectFrom('sales').select(['id', 'receiptTag']).where('id', '=', cancels).executeTakeFirst()
   return sale ? findInvoice(db, receiptKey(sale)) : null
-}
-
-/** Returns the name and address to which the agreed pieces are shipped, or null if the customer has typed no address. [AGREE-94] */
-async function findParcelAddress(db: Db, agreement: ReceiptAgreement | null): Promise<BillTo | null> {
-  if (!agreement) return null
-  const typed = db.selectFrom('parcels').select(['recipient as name', 'address']).where('offerId', 'in', agreement.offerIds)
-  return (await typed.where('address', '!=', '').orderBy('changedAt', 'desc').executeTakeFirst()) ?? null
 }
 
 /** Returns the name and address on the buyer's last invoice that has an address, so that the owner need not type name and address again. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { type FetcherWithComponents, Link, useFetcher, useLocation, useNavigate } from 'react-router'
-import { UndoSaleForm } from '#app/features/orders/undo-sale-form.tsx'
+import { PackingSlipLinks } from '#app/features/parcels/packing-slip-links.tsx'
 import { receiptCardId } from '#app/features/sales/sales-screen.tsx'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { Field } from '#app/ui/form-fields.tsx'
@@ -13,6 +13,7 @@ import type { PrintDocument } from './print-document.ts'
 import { PAPER_SIZES, PRINT_DOCUMENTS, documentsFor, parseShipping, shippingText } from './print-document.ts'
 import type { PrintData, PrintResult } from './print-documents.server.ts'
 import { PrintDocuments } from './print-documents.tsx'
+import { ReceiptSales } from './receipt-sales.tsx'
 import { printErrorTexts, printTexts as texts } from './texts.ts'
 import css from './print-overlay.module.css'
 
@@ -113,7 +114,15 @@ type ChoicesProps = {
 }
 type Typed = { shipping: string; name: string; address: string }
 
-function PrintForm({ open: { receipt, invoice, size }, fetcher, chosen, onChoose, typed, onType, children }: ChoicesProps) {
+function PrintForm({
+  open: { receipt, invoice, size, shippedOfferIds },
+  fetcher,
+  chosen,
+  onChoose,
+  typed,
+  onType,
+  children,
+}: ChoicesProps) {
   const hasScript = useHydrated()
   const isPending = fetcher.state !== 'idle'
   const isNumber = parseShipping(typed.shipping) !== null
@@ -228,35 +237,11 @@ function PrintForm({ open: { receipt, invoice, size }, fetcher, chosen, onChoose
         </p>
         <p className={`soft small ${css.numbered}`}>{invoice ? texts.hasNumber : texts.noNumber}</p>
       </fetcher.Form>
+      {shippedOfferIds.map((id) => (
+        <PackingSlipLinks offerId={id} key={id} />
+      ))}
       {children}
     </div>
-  )
-}
-
-/** Shows a button to undo or cancel each sale of a receipt. It shows nothing for a cancellation, which the owner cannot undo. */
-function ReceiptSales({ open: { sales, invoice }, undoing }: Pick<Props, 'open' | 'undoing'>) {
-  if (sales.every((sale) => sale.isCancellation)) return null
-  return (
-    <section className={css.sales} aria-label={texts.sales}>
-      <h3>{texts.sales}</h3>
-      <ul role="list" className="bare-list">
-        {sales.map((sale) => (
-          <li key={sale.id} className="row apart">
-            <span className="slim">{sale.itemName}</span>
-            {sale.isCanceled ? (
-              <span className="soft">{texts.canceled}</span>
-            ) : (
-              <UndoSaleForm
-                sale={{ id: sale.id, item: sale.itemName }}
-                invoice={invoice?.number ?? null}
-                form={undoing}
-                action="/manage/sales/"
-              />
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 
