@@ -78,7 +78,8 @@ async function perform({ shop: { shop }, owner, people }: Business, { act, who, 
 }
 
 /** Expects that messages have numbers without gaps, and that all queries count the same number of unread messages. */
-async function expectConversationsAgree({ shop: { db }, owner, people }: Business) {
+async function expectConversationsAgree({ shop, owner, people }: Business) {
+  const { db } = shop
   let unreadOfAll = 0
   for (const person of people) {
     const seen = await readConversation(db, person.id, 'owner')
@@ -97,7 +98,7 @@ async function expectConversationsAgree({ shop: { db }, owner, people }: Busines
     expect(seen.isClosed ? seen.receiptTag : null).toBe(null)
     expect(!seen.isClosed && (await listOrderLines(db, person.id)).length > 0 ? typeof seen.receiptTag : 'string').toBe('string')
   }
-  const { lines, counts } = await listConversations(db)
+  const { lines, counts } = await listConversations(shop)
   expect(await countUnread(db, owner)).toBe(unreadOfAll)
   expect(lines.reduce((sum, line) => sum + line.unread, 0)).toBe(unreadOfAll)
   expect(counts.unread).toBe(lines.filter((line) => line.unread > 0).length)

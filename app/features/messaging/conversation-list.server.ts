@@ -1,10 +1,18 @@
 /** Reads and counts the conversations for the owner's list. The list uses cursor pagination. */
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
-import type { Db, OrderTable, Tables, Tx } from '#db/schema.ts'
+import type { Db, OrderTable, Tables } from '#db/schema.ts'
+import { cached } from '#app/lib/db/topic-cache.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
+import type { AppServices } from '#app/services/context.ts'
 import { hasUnread, unreadCount, toWriter } from './conversations.server.ts'
 import { lastMessageExcerpt } from './message-images.server.ts'
-import { parseConversationSearch, conversationSearchWords, type ConversationSearch, type ListCursor } from './conversation-search.ts'
+import {
+  parseConversationSearch,
+  conversationSearchWords,
+  type ConversationFilter,
+  type ConversationSearch,
+  type ListCursor,
+} from './conversation-search.ts'
 
 export const CONVERSATIONS_PAGE_SIZE = 30
 const EXCERPT_LENGTH = 140
@@ -13,8 +21,8 @@ const ALL_CONVERSATIONS = parseConversationSearch(new URLSearchParams())
 type OrderExpressions = ExpressionBuilder<Tables & { o: OrderTable }, 'o'>
 
 /** Returns a page of conversations, sorted by the time of the last message, with the number of messages that `viewerId` has not read. [MSG-01, MSG-02, DATA-102, S-081, S-177] */
-export async function listConversations(db: Db | Tx, search: ConversationSearch = ALL_CONVERSATIONS, viewerId: string = ADMIN_ID) {
-  const rows = await db
+export async function listConversations(app: CountDeps, search: ConversationSearch = ALL_CONVERSATIONS, viewerId: string = ADMIN_ID) {
+  const rows = await app.db
     .selectFrom('orders as o')
     .leftJoin('messages as last', (join) => join.onRef('last.orderId', '=', 'o.id').onRef('last.seq', '=', 'o.lastSeq'))
     .select(['o.id', 'o.userName', 'o.userEmail', 'o.userPhotoURL', 'o.isClosed', 'o.fromContactPage', 'o.lastMessageAt'])
@@ -41,11 +49,7 @@ export async function listConversations(db: Db | Tx, search: ConversationSearch 
   const last = lines.at(-1)
   return {
     lines,
-    counts: {
-      all: await countOrders(db, (eb) => eb.lit(true)),
-      unread: await countUnreadConversations(db, viewerId),
-      requests: await countConversationsWithRequests(db),
-    },
+    counts: await countConversations(app, viewerId),
     search,
     older: rows.length > CONVERSATIONS_PAGE_SIZE && last ? { at: last.lastMessageAt, id: last.id } : null,
   }
@@ -88,12 +92,17 @@ function matchesWord(eb: OrderExpressions, word: string): Expression<SqlBool> {
   return eb.or([sql<SqlBool>`instr("o"."searchText", ${word}) > 0`, eb('o.id', 'in', pieces)])
 }
 
-async function countOrders(db: Db | Tx, isCounted: (eb: OrderExpressions) => Expression<SqlBool>): Promise<number> {
+async function countOrders(db: Db, isCounted: (eb: OrderExpressions) => Expression<SqlBool>): Promise<number> {
   const counted = db.selectFrom('orders as o').select(({ fn }) => fn.countAll<number>().as('count'))
   return Number((await counted.where((eb) => isCounted(eb)).executeTakeFirstOrThrow()).count)
 }
 
-export const countUnreadConversations = (db: Db | Tx, reader: string): Promise<number> => countOrders(db, (eb) => hasUnread(eb, reader))
+type CountDeps = Pick<AppServices, 'db' | 'live'>
 
-/** Counts open conversations with unsold items. [MSG-02, S-177] */
-export const countConversationsWithRequests = (db: Db | Tx): Promise<number> => countOrders(db, hasUnsoldItems)
+/** Counts all conversations, those with messages that `reader` has not read, and the open ones with unsold items. The cache keeps the numbers, because counting reads every conversation. [MSG-02, S-177] */
+export const countConversations = (app: CountDeps, reader: string): Promise<Record<ConversationFilter, number>> =>
+  cached(app, ['orders'], `counts of conversations ${reader}`, async () => ({
+    all: await countOrders(app.db, (eb) => eb.lit(true)),
+    unread: await countOrders(app.db, (eb) => hasUnread(eb, reader)),
+    requests: await countOrders(app.db, hasUnsoldItems),
+  }))

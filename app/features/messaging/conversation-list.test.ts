@@ -9,7 +9,7 @@ import { countUnread, markRead } from './conversations.server.ts'
 
 const owner = { id: 'owner', role: 'admin', name: '', email: '', image: null, sessionId: '' } as const
 const read = (query: string) => parseConversationSearch(new URLSearchParams(query))
-const list = (shop: TestShop, query = '') => listConversations(shop.db, read(query))
+const list = (shop: TestShop, query = '') => listConversations(shop, read(query))
 const ids = async (shop: TestShop, query = '') => (await list(shop, query)).lines.map(({ id }) => id)
 
 type Said = { by: 'owner' | 'customer'; read?: boolean }[]
@@ -71,7 +71,7 @@ test('the conversation list filters unread conversations and order requests, wit
   expect(await ids(shop, 'show=requests')).toEqual(['asks'])
   expect(lines.filter(({ pieces }) => pieces > 0).map(({ id, pieces }) => [id, pieces])).toEqual([['asks', 2]])
   expect(await countUnread(shop.db, owner)).toBe(4)
-  const waiting = await listPendingItems(shop.db)
+  const waiting = await listPendingItems(shop)
   expect([waiting.unread.count, waiting.requests.count]).toEqual([counts.unread, counts.requests])
 })
 

@@ -35,7 +35,7 @@ test('the customer and the owner can send pictures in their conversation, and bo
   expect(await rowsOf(shop)).toEqual({ pictures: 3, uploads: 0, shown: 3 })
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
   // The list of conversations shows "Picture" for a message that contains an image and no text.
-  const [line] = (await listConversations(shop.db)).lines.filter(({ id }) => id === ann.id)
+  const [line] = (await listConversations(shop)).lines.filter(({ id }) => id === ann.id)
   expect([line!.lastMessage, line!.lastSender]).toEqual(['Picture', 'owner'])
   expect(await ann.page('/?messages')).toContain(one.url.replace('.jpg', '.480.webp'))
   expect(await owner.page(`/manage/messages/${ann.id}`)).toContain(two.url)

@@ -1,7 +1,8 @@
-/** Computes the reports from the stored sales whenever the owner opens the page. */
+/** Computes the reports from the stored sales. */
 import { TZDate } from '@date-fns/tz'
 import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely'
 import type { Db } from '#db/schema.ts'
+import { cached } from '#app/lib/db/topic-cache.server.ts'
 import { periodRange, type Range } from '#app/features/sales/period.ts'
 import { readOpenAmounts } from '#app/features/payments/payments.server.ts'
 import { receiptKey } from '#app/features/orders/order.ts'
@@ -48,7 +49,11 @@ async function readYear({ db, timeZone, now }: AppServices, search: URLSearchPar
   return { years, year: years.find((year) => String(year) === requested) ?? yearOf(now(), timeZone) }
 }
 
-async function readReport({ db, timeZone }: AppServices, year: number): Promise<Report> {
+/** The cache keeps the report of a year, because the report reads all sales of two years. Names of items and categories are part of it. */
+const readReport = (app: AppServices, year: number): Promise<Report> =>
+  cached(app, ['sales', 'orders', 'catalog'], `report of ${year} ${app.timeZone}`, () => computeReport(app, year))
+
+async function computeReport({ db, timeZone }: AppServices, year: number): Promise<Report> {
   const [months, before, requests, since, receipts] = await Promise.all([
     sumMonths(db, year, timeZone),
     sumMonths(db, year - 1, timeZone),

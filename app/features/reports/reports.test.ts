@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { clearCache } from '#app/lib/db/topic-cache.server.ts'
 import { recordQueries, type Recorded } from '#test/fixtures/database.ts'
 import { addSale } from '#test/fixtures/orders.ts'
 import { openReports } from '#test/fixtures/prepared-shops.ts'
@@ -199,6 +200,7 @@ test('a report of a year needs the same number of database queries, however many
       await addSale(shop.db, { ...ids, createdAt: Date.UTC(year, at % 12, 1) })
     }
   const countQueries = async (page: string, year: number) => {
+    clearCache(shop.shop.live)
     seen.length = 0
     await shop.html(`${page}?year=${year}`)
     return seen.length
@@ -227,4 +229,16 @@ test('the axis of a chart in the reports has two to six round numbers and reache
   )
   expect(ticksUpTo(0)).toEqual([0, 1])
   expect(ticksUpTo(7_450)).toEqual([0, 2_000, 4_000, 6_000, 8_000])
+})
+
+test('an opened report shows a new request and a new sale when the owner opens it again [S-196, S-199]', async () => {
+  const shop = await openReports()
+  const ann = await shop.customer()
+  await addCategory(shop.db, 'walls')
+  await addItem(shop.db, 'moon', 'walls', { name: 'Moon wall', priceCents: 8900 })
+  expect(await shop.words()).toContain('No Sales Record')
+  await ann.act('/order-request', { itemId: 'moon', message: '' })
+  expect(await shop.words()).toContain('1 request')
+  await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '80' })
+  expect(await shop.words()).toContain('Revenue $80.00 1 piece')
 })

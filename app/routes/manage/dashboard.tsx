@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   // If the alerts cannot be read, the dashboard shows no alerts. Only the status page then shows an error.
   const urgent = await readCriticalTitles(app).catch(() => [])
-  const [waiting, firstSteps] = [await listPendingItems(app.db), await readFirstSteps(app)]
+  const [waiting, firstSteps] = [await listPendingItems(app), await readFirstSteps(app)]
   return { firstName: owner.name && greetingName(owner), waiting, urgent, firstSteps }
 }
 

@@ -24,7 +24,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const viewerId = context.get(userContext)!.id
   const conversation = params.orderid ? await readConversation(db, params.orderid, viewerId, readBefore(url.search)) : null
   return {
-    list: await listConversations(db, parseConversationSearch(url.searchParams), viewerId),
+    list: await listConversations(app, parseConversationSearch(url.searchParams), viewerId),
     conversation,
     items: conversation ? await listOrderLines(db, conversation.id) : [],
     holds: conversation ? await readHolds(app, conversation.id) : {},

@@ -1,7 +1,8 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Db, OrderTable, Tables } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { countConversationsWithRequests, countUnreadConversations } from '#app/features/messaging/conversation-list.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { countConversations } from '#app/features/messaging/conversation-list.server.ts'
 import { hasUnread } from '#app/features/messaging/conversations.server.ts'
 import { lastMessageExcerpt } from '#app/features/messaging/message-images.server.ts'
 import { countUndeliveredEmails } from '#app/features/admin/email-outbox/outbox.server.ts'
@@ -17,9 +18,11 @@ const MAX_SHOWN = 4
 const totalCount = sql<number>`count(*) over ()`.as('inAll')
 const totalOf = (rows: { inAll: number }[]) => Number(rows[0]?.inAll ?? 0)
 
-export async function listPendingItems(db: Db) {
-  const unread = await unreadConversations(db)
-  const requests = await openRequests(db)
+export async function listPendingItems(app: Pick<AppServices, 'db' | 'live'>) {
+  const { db } = app
+  const counts = await countConversations(app, ADMIN_ID)
+  const unread = counts.unread === 0 ? [] : await unreadConversations(db)
+  const requests = counts.requests === 0 ? [] : await openRequests(db)
   const colors = await db
     .selectFrom('colors')
     .select(['name', 'isAvailable', totalCount])
@@ -39,11 +42,11 @@ export async function listPendingItems(db: Db) {
     emails: await countUndeliveredEmails(db),
     openAmounts: await readOpenAmounts(db, MAX_SHOWN),
     unread: {
-      count: await countUnreadConversations(db, ADMIN_ID),
+      count: counts.unread,
       lines: unread.map(({ id, lastMessage, lastAt, ...user }) => ({ id, name: displayName(user), lastMessage, lastAt })),
     },
     requests: {
-      count: await countConversationsWithRequests(db),
+      count: counts.requests,
       lines: requests.map(({ id, pieces, cents, lastMessageAt, ...user }) => ({
         id,
         name: displayName(user),
