@@ -21,7 +21,7 @@ import { ms, percentile, stamp, table, times, formatInteger } from './report.ts'
 import { OWNER, serveShop, type ServedShop } from './served-shop.ts'
 
 const ANN = { email: 'ann@mail.test', password: 'a-password-for-the-bench' }
-const MOST_WARM = 2
+const WARM_UP_ROUNDS = 2
 
 type GrowthRow = { who: Who; name: string; few: number; many: number; ratio: number | null }
 type Growth = { database: string; rows: GrowthRow[]; filled: number }
@@ -55,11 +55,11 @@ async function measureOn(
     for (const visit of visits.filter(({ name, who }) => !only || `${who} ${name}`.includes(only))) {
       const took: [number[], number[]] = [[], []]
       const all = visit.readsWholeTables ? 1 : rounds
-      for (let round = 1; round <= all + MOST_WARM; round++)
+      for (let round = 1; round <= all + WARM_UP_ROUNDS; round++)
         // The requests to both shops alternate, so that other work on the machine affects both shops. The first rounds are a warm-up.
         for (const [at, shop] of [few, many].entries()) {
           const time = await shop.ask(visit, round)
-          if (round > MOST_WARM) took[at]!.push(time)
+          if (round > WARM_UP_ROUNDS) took[at]!.push(time)
         }
       const [one, other] = took.map((times) => percentile(times, 0.3)) as [number, number]
       rows.push({ who: visit.who, name: visit.name, few: one, many: other, ratio: visit.readsWholeTables ? null : other / one })
@@ -156,7 +156,7 @@ export async function measureGrowth({ folder, say }: Bench): Promise<Found> {
     MANY.emails,
   )} emails; the
 small one has a hundred of each. The tables show milliseconds of processor time (of the shop and its database): the 30th percentile of
-${ROUNDS} rounds, after ${MOST_WARM} rounds of warm-up. Exports contain all rows, so they have no ratio. ${stamp('growth')}
+${ROUNDS} rounds, after ${WARM_UP_ROUNDS} rounds of warm-up. Exports contain all rows, so they have no ratio. ${stamp('growth')}
 
 ${parts.join('\n\n')}`
   const ratios = (rows: GrowthRow[]) => rows.flatMap(({ name, ratio }) => (ratio === null ? [] : [{ name, value: ratio }]))

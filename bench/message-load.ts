@@ -17,7 +17,7 @@ const headersOf = (origin: string, { cookie, address }: Writer) => ({ origin, co
 /** Simulates a browser tab in which a person writes. It uses the shop's own code for sending messages and loading data. `page` is the path of the data that the tab shows. */
 function openTab(origin: string, tab: number, writer: Writer, page: string) {
   let life = new AbortController()
-  let outboxes = new Map<string, SendQueue>()
+  let sendQueues = new Map<string, SendQueue>()
   let socket: WebSocket | undefined
   let shown = ''
   let isGone = false
@@ -49,11 +49,11 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
     }
   }
 
-  function outboxOf(orderId: string): SendQueue {
-    const known = outboxes.get(orderId)
+  function sendQueueOf(orderId: string): SendQueue {
+    const known = sendQueues.get(orderId)
     if (known) return known
     const { signal } = life
-    const outbox = createSendQueue({
+    const sendQueue = createSendQueue({
       now: Date.now,
       store: {
         read: () => [...writer.stored.values()].filter((one) => one.orderId === orderId),
@@ -69,9 +69,9 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
         return (isBack && (await ask({ ...one, orderId }, signal))) || { ok: false, isRefused: false }
       },
     })
-    outboxes.set(orderId, outbox)
-    outbox.start()
-    return outbox
+    sendQueues.set(orderId, sendQueue)
+    sendQueue.start()
+    return sendQueue
   }
 
   async function load() {
@@ -87,7 +87,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
   }
   function show(text: string) {
     shown = text
-    for (const outbox of outboxes.values()) outbox.arrived((id) => text.includes(id))
+    for (const sendQueue of sendQueues.values()) sendQueue.arrived((id) => text.includes(id))
   }
   let reloads = createRevalidationQueue(load)
 
@@ -104,7 +104,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
     mine.on('close', () => {
       if (mine === socket) setTimeout(() => void awake.then(() => mine === socket && !isGone && listen()), 50).unref()
     })
-    mine.on('open', () => outboxes.forEach((outbox) => outbox.resume()))
+    mine.on('open', () => sendQueues.forEach((sendQueue) => sendQueue.resume()))
   }
   listen()
 
@@ -115,7 +115,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
       const number = pressed.length
       const one = { messageId: newId15(), message: `tab ${tab}, number ${number}`, orderId, sender: writer.id, tab, number }
       pressed.push(one)
-      outboxOf(orderId).send({ messageId: one.messageId, message: one.message })
+      sendQueueOf(orderId).send({ messageId: one.messageId, message: one.message })
     },
     disconnect: () => socket?.terminate(),
     /** Lets the tab sleep for `time` milliseconds. During this time, the tab receives no live updates and no responses. */
@@ -127,16 +127,16 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
     reload() {
       life.abort()
       life = new AbortController()
-      outboxes = new Map()
+      sendQueues = new Map()
       reloads = createRevalidationQueue(load)
-      for (const orderId of new Set([...writer.stored.values()].map((one) => one.orderId))) outboxOf(orderId)
+      for (const orderId of new Set([...writer.stored.values()].map((one) => one.orderId))) sendQueueOf(orderId)
       reloads.reconnected()
     },
     /** Clicks "Try again" until all messages are sent. */
     async finish() {
       for (let isLeft = true; isLeft; await pause(20)) {
-        outboxes.forEach((outbox) => outbox.resume())
-        isLeft = [...outboxes.values()].some((outbox) => outbox.list().some(({ state }) => state !== 'sent'))
+        sendQueues.forEach((sendQueue) => sendQueue.resume())
+        isLeft = [...sendQueues.values()].some((sendQueue) => sendQueue.list().some(({ state }) => state !== 'sent'))
       }
     },
     close() {

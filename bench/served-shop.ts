@@ -16,7 +16,7 @@ export type ServedShop = {
 /** The owner of a measured shop has the same email address and password as in the e2e tests. */
 export const OWNER = { email: 'owner@example.com', password: 'owner-password' }
 /** These settings are empty unless the caller sets them, so that the environment of the benchmark does not change the shop. */
-export const notSet = { PUBLIC_URL: '', DATABASE_URL: '', STORAGE_URL: '', SMTP_URL: '', SHOP_TIME_ZONE: '' }
+export const clearedEnvironment = { PUBLIC_URL: '', DATABASE_URL: '', STORAGE_URL: '', SMTP_URL: '', SHOP_TIME_ZONE: '' }
 const root = new URL('..', import.meta.url).pathname
 /** The options with which `npm start` limits the memory of Node. */
 const memoryLimits = readFileSync(root + 'package.json', 'utf8').match(/--max-[a-z-]+=\d+/g)!
@@ -34,7 +34,7 @@ export async function serveShop(dataDir: string, fixedPort = 0, settings: Record
   const begun = performance.now()
   const child = spawn(process.execPath, [...memoryLimits, 'build/server/index.js'], {
     cwd: root,
-    env: { ...process.env, ...notSet, ...own, ...settings, NODE_ENV: 'production' },
+    env: { ...process.env, ...clearedEnvironment, ...own, ...settings, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const port = await portOf(child)

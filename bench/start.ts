@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import type { Bench, Found } from './areas.ts'
 import { atMost, below } from './checks.ts'
 import { median, ms, stamp, table } from './report.ts'
-import { notSet, residentMemory, serveShop } from './served-shop.ts'
+import { clearedEnvironment, residentMemory, serveShop } from './served-shop.ts'
 
 const STARTS = 5
 const QUIET_MS = 20_000
@@ -75,7 +75,7 @@ ${table(
 /** Runs `npm start` in a fresh clone of the last commit. Returns the printed duration of each step, and the size of the installed packages. */
 async function startCold(folder: string) {
   await run('git', ['clone', '--quiet', root, folder])
-  const env = { ...process.env, ...notSet, PORT: '0', DATA_DIR: join(folder, 'data'), NODE_COMPILE_CACHE: '' }
+  const env = { ...process.env, ...clearedEnvironment, PORT: '0', DATA_DIR: join(folder, 'data'), NODE_COMPILE_CACHE: '' }
   const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'close')
   const steps: string[][] = []

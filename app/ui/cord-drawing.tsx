@@ -5,33 +5,33 @@ const CORD = 13.4
 const MIDDLE = 300
 const LEVEL = 22
 /** The distance from the middle of the knot to the end of the twisted cord on each side. */
-const KNOT = 58
+const KNOT_HALF_WIDTH = 58
 
 /** The path of the knot's left loop. The right loop is its mirror image. */
-export const LOOP = 'M242 18.9H272C288 18.9 304 7 319 7C333 7 341 13 341 22S333 37 319 37C304 37 288 25.1 272 25.1H242'
+export const LEFT_LOOP = 'M242 18.9H272C288 18.9 304 7 319 7C333 7 341 13 341 22S333 37 319 37C304 37 288 25.1 272 25.1H242'
 /** The areas in which the left loop is drawn over the right loop. */
-export const OVER = 'M284 0h32v22h-32zM331 22h20v14h-20zM249 22h20v14h-20z'
+export const FRONT_AREAS = 'M284 0h32v22h-32zM331 22h20v14h-20zM249 22h20v14h-20z'
 
 export function CordDrawing({ className }: { className?: string }) {
   const frontId = useId()
   return (
     <svg className={className} viewBox="0 0 600 44" aria-hidden="true" focusable="false" fill="none">
       <clipPath id={frontId}>
-        <path d={OVER} />
+        <path d={FRONT_AREAS} />
       </clipPath>
       <path d={ROPE} stroke="currentColor" strokeLinecap="round" />
-      <Tube d={LOOP} />
+      <Tube d={LEFT_LOOP} />
       <g transform={`matrix(-1 0 0 1 ${2 * MIDDLE} 0)`}>
-        <Tube d={LOOP} />
+        <Tube d={LEFT_LOOP} />
       </g>
       <g clipPath={`url(#${frontId})`}>
-        <Tube d={LOOP} />
+        <Tube d={LEFT_LOOP} />
       </g>
     </svg>
   )
 }
 
-export const ROPE = `${twist(0, MIDDLE - KNOT)}${twist(MIDDLE + KNOT, 600)}`
+export const ROPE = `${twist(0, MIDDLE - KNOT_HALF_WIDTH)}${twist(MIDDLE + KNOT_HALF_WIDTH, 600)}`
 
 function twist(from: number, to: number): string {
   const [top, bottom] = [LEVEL - CORD / 2, LEVEL + CORD / 2]

@@ -1,7 +1,7 @@
 /** Computes the order of a list that the owner sorts. */
 
 /** Removes the ids of deleted entries from `order`, and appends the ids of new entries. `present` contains the ids of all entries. */
-export function orderAfter(present: readonly string[], order: readonly string[]): string[] {
+export function sequenceWithoutDeleted(present: readonly string[], order: readonly string[]): string[] {
   const known = [...new Set(order)].filter((id) => present.includes(id))
   return [...known, ...present.filter((id) => !known.includes(id))]
 }
@@ -16,7 +16,7 @@ export function orderAfterStep(present: readonly string[], id: string, by: -1 | 
 }
 
 /** Returns the order that a form requests. The form contains either the whole order or one entry that moves up or down. */
-export function orderInForm(form: FormData | undefined, present: string[]): string[] {
+export function sequenceFromForm(form: FormData | undefined, present: string[]): string[] {
   if (form?.get('intent') === 'order') return form.getAll('order').map(String)
   if (form?.get('intent') === 'move') return orderAfterStep(present, String(form.get('id')), form.get('by') === 'up' ? -1 : 1)
   return present

@@ -70,7 +70,7 @@ export function createPageCache({ handler, services, cdn = null, maxBytes, elaps
   }
 
   /** Waits for the rendering if the same page is already being rendered for another visitor. */
-  const join: Middleware = async (c, next) => {
+  const joinRendering: Middleware = async (c, next) => {
     const key = keyOf(c.env.incoming)
     const rendering = key && pending.get(key.id)
     if (rendering) return respond(c, rendering, next)
@@ -106,17 +106,17 @@ export function createPageCache({ handler, services, cdn = null, maxBytes, elaps
     const expiresAt = elapsed() + rule.ttlMs
     const answer = await handler(requestOf(key, publicUrl))
     // A page that was rendered during an outage has the header 'no-store', because it may be incomplete.
-    const isWhole = answer.headers.get('Cache-Control') !== 'no-store'
-    const cacheControl = isWhole ? CACHE_CONTROL : 'no-store'
+    const isComplete = answer.headers.get('Cache-Control') !== 'no-store'
+    const cacheControl = isComplete ? CACHE_CONTROL : 'no-store'
     const response = await encodeResponse(answer, { cacheControl, vary: 'Accept-Encoding, Cookie' })
     const entry = response && { response, version, expiresAt, rule }
-    if (entry?.response.status === 200 && isWhole && live.isHearing() && isCurrent(entry)) entries.set(key.id, entry)
+    if (entry?.response.status === 200 && isComplete && live.isHearing() && isCurrent(entry)) entries.set(key.id, entry)
     return response
   }
 
   return {
     send,
-    join,
+    joinRendering,
     render,
     stats: () => ({ ...counts, pages: entries.size, bytes: entries.calculatedSize }),
     close: unsubscribe,

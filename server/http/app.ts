@@ -24,13 +24,13 @@ type Options = {
   isReady: () => Promise<boolean>
   closeConnection?: (outgoing: ServerResponse) => void
   shedLoad?: Middleware
-  pageCache?: Pick<PageCache, 'send' | 'join' | 'render'>
+  pageCache?: Pick<PageCache, 'send' | 'joinRendering' | 'render'>
   telemetry?: Pick<Telemetry, 'observe' | 'requestIdOf' | 'readMetrics'>
 }
 
 const IMAGES = '/pictures/'
 const pass: Middleware = (_c, next) => next()
-const noCache: NonNullable<Options['pageCache']> = { send: () => false, join: pass, render: pass }
+const noCache: NonNullable<Options['pageCache']> = { send: () => false, joinRendering: pass, render: pass }
 
 /** Creates the server's request listener. Only tests omit the optional parts. */
 export function createHttpApp({ handler, clientFolder, services, clientAddressOf, isReady, ...parts }: Options): RequestListener {
@@ -38,7 +38,7 @@ export function createHttpApp({ handler, clientFolder, services, clientAddressOf
   const { publicUrl } = services
   const refusal = (status: number, text: string) => withSecurityHeaders(fallbackPage(status, text), publicUrl)
   const plain = (text: string, status = 200) => withSecurityHeaders(new Response(text, { status }), publicUrl)
-  const unreadable = () => refusal(400, 'This address is not valid.')
+  const refuseInvalidRequest = () => refusal(400, 'This address is not valid.')
 
   const staticFiles = createStaticFiles(clientFolder, publicUrl)
 
@@ -47,7 +47,7 @@ export function createHttpApp({ handler, clientFolder, services, clientAddressOf
     telemetry?.observe(c.env.incoming, c.env.outgoing, () => c.get('visit'))
     return next()
   })
-  app.use(async (c, next) => (hasSingleHost(c.env.incoming) ? next() : unreadable()))
+  app.use(async (c, next) => (hasSingleHost(c.env.incoming) ? next() : refuseInvalidRequest()))
 
   // /health succeeds while the process runs. /ready succeeds while the shop can serve requests.
   app.get('/health', () => plain('ok'))
@@ -61,7 +61,7 @@ export function createHttpApp({ handler, clientFolder, services, clientAddressOf
   // A page of an earlier build may request an asset that no longer exists. The response is 404, and not the redirect for unknown pages.
   app.all('/assets/*', () => refusal(404, 'This file no longer exists.'))
 
-  app.use(pageCache.join)
+  app.use(pageCache.joinRendering)
   app.use(async (c, next) => {
     c.set('visit', { address: addressOf(c.env.incoming) })
     return next()
@@ -78,8 +78,8 @@ export function createHttpApp({ handler, clientFolder, services, clientAddressOf
     services.log.error('a request failed outside its route', error)
     return refusal(500, 'Something went wrong')
   })
-  // `unreadable` responds to a request that cannot be parsed, for example because its Host header is invalid.
-  const chain = getRequestListener(app.fetch, { errorHandler: unreadable })
+  // `refuseInvalidRequest` responds to a request that cannot be parsed, for example because its Host header is invalid.
+  const chain = getRequestListener(app.fetch, { errorHandler: refuseInvalidRequest })
 
   /** Sends cached responses without the middleware, because creating a Request object for the middleware costs more than sending the response. */
   return (incoming, outgoing) => {

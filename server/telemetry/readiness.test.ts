@@ -10,7 +10,7 @@ async function openHere() {
   const open = (dataDir: string) =>
     createReadinessCheck({
       ...{ db: shop.db, dataDir, isStopping: () => state.isStopping, log: shop.log },
-      timeouts: { cacheMs: 0, ofDisk: 0 },
+      timeouts: { cacheMs: 0, diskCacheMs: 0 },
     })
   return { shop, folder, logged, state, open, ready: open(folder) }
 }

@@ -7,8 +7,8 @@ import type { Db } from '#db/schema.ts'
 import type { Log } from '#app/lib/telemetry/log.server.ts'
 
 type ReadinessFailure = 'stopping' | 'database' | 'disk'
-/** Times in milliseconds. Each check may take `ofDatabase`. The results are cached for `cacheMs` (database) and `ofDisk` (disk). */
-type ReadinessTimeouts = { ofDatabase?: number; cacheMs?: number; ofDisk?: number }
+/** Times in milliseconds. Each check may take `checkTimeoutMs`. The results are cached for `cacheMs` (database) and `diskCacheMs` (disk). */
+type ReadinessTimeouts = { checkTimeoutMs?: number; cacheMs?: number; diskCacheMs?: number }
 type Options = { db: Db; dataDir: string; isStopping: () => boolean; log: Log; timeouts?: ReadinessTimeouts }
 
 /** The check writes this text, which fills a whole disk block, to detect a full disk. */
@@ -16,7 +16,7 @@ const TEST_BYTES = 'x'.repeat(4096)
 
 /** Returns a function that lists everything that prevents the shop from serving requests. Each change of this list is logged once. */
 export function createReadinessCheck({ db, dataDir, isStopping, log, timeouts = {} }: Options): () => Promise<ReadinessFailure[]> {
-  const { ofDatabase = 2000, cacheMs = 1000, ofDisk = 10_000 } = timeouts
+  const { checkTimeoutMs = 2000, cacheMs = 1000, diskCacheMs = 10_000 } = timeouts
   const newest = Object.keys(migrations('sqlite')).at(-1)!
   let before = ''
 
@@ -30,8 +30,8 @@ export function createReadinessCheck({ db, dataDir, isStopping, log, timeouts = 
     await writeFile(path, TEST_BYTES, { mode: 0o600 }).finally(() => rm(path, { force: true }))
     return true
   }
-  const database = cachedCheck(cacheMs, () => withTimeout(hasDatabase(), ofDatabase))
-  const disk = cachedCheck(ofDisk, () => withTimeout(takesWrites(), ofDatabase))
+  const database = cachedCheck(cacheMs, () => withTimeout(hasDatabase(), checkTimeoutMs))
+  const disk = cachedCheck(diskCacheMs, () => withTimeout(takesWrites(), checkTimeoutMs))
 
   return async () => {
     const [isThere, isWritable] = await Promise.all([database(), disk()])

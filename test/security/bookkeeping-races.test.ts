@@ -11,7 +11,7 @@ import { cancelSale, undoSale } from '#app/features/orders/undo-sale.server.ts'
 import { documentsFor } from '#app/features/print-documents/print-document.ts'
 import { findInvoice, issueDocuments } from '#app/features/print-documents/print-documents.server.ts'
 import { addSums } from '#app/features/reports/report.ts'
-import { sumMonths, sumRequests } from '#app/features/reports/reports.server.ts'
+import { sumMonths, sumOrderRequests } from '#app/features/reports/reports.server.ts'
 import { findReceipt, listReceipts, sumSales } from '#app/features/sales/sales.server.ts'
 import type { User } from '#app/services/context.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
@@ -149,7 +149,7 @@ async function expectBooksAgree({ shop: { db }, printed }: Business) {
   expect(keys.toSorted()).toEqual([...new Set(sales.map(receiptKey))].toSorted())
   const total = sales.reduce((sum, { salePriceCents }) => sum + salePriceCents, 0)
   expect([await sumSales(db, YEAR), addSums(await sumMonths(db, 2026, 'UTC')).revenue]).toEqual([total, total])
-  const asked = await sumRequests(db, 2026, 'UTC')
+  const asked = await sumOrderRequests(db, 2026, 'UTC')
   const sums = [asked.reduce((sum, one) => sum + one.requests, 0), asked.reduce((sum, one) => sum + one.sold, 0)]
   expect(sums).toEqual([requests.length, valid.length])
   expect(total).toBe(valid.reduce((sum, { salePriceCents }) => sum + salePriceCents, 0))

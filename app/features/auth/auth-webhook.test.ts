@@ -8,9 +8,9 @@ import { createLive } from '#app/services/live-topics.server.ts'
 
 const secret = 'a-secret-of-at-least-32-characters'
 
-async function shopAndService(ofTry = 20_000) {
+async function shopAndService(attemptMs = 20_000) {
   const service = await openEndpoint()
-  const shop = await openTestShop({ authWebhookTarget: { url: service.url, secret, ofTry } })
+  const shop = await openTestShop({ authWebhookTarget: { url: service.url, secret, attemptMs } })
   return { service, shop }
 }
 
@@ -195,7 +195,7 @@ test('a webhook call that one process has stored but not sent is sent once by an
   const service = await openEndpoint()
   const gone = await openEndpoint()
   await gone.close()
-  const first = await openWebhook(gone.url, { timeouts: { pauses: [], ofClose: 1 } })
+  const first = await openWebhook(gone.url, { timeouts: { retryDelaysMs: [], closeMs: 1 } })
   await first.sync.signedIn({ id: 'ann', sessionId: 'one', role: 'customer' })
   await first.sync.signedIn({ id: 'bea', sessionId: 'two', role: 'customer' })
   await first.sync.close()
@@ -221,7 +221,7 @@ test('a call that failed for a day is deleted [S-352]', async () => {
   const service = await openEndpoint()
   service.manner = (_request, response) => void response.writeHead(503).end()
   const clock = { now: NOON }
-  const { sync, db } = await openWebhook(service.url, { now: () => clock.now, timeouts: { pauses: [] } })
+  const { sync, db } = await openWebhook(service.url, { now: () => clock.now, timeouts: { retryDelaysMs: [] } })
   await sync.signedIn({ id: 'ann', sessionId: 'one', role: 'customer' })
   await expect.poll(() => service.arrived).toHaveLength(1)
   clock.now += 24 * 60 * 60_000

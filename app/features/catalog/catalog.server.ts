@@ -4,7 +4,7 @@ import { readDiscount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import { toImageView } from '#app/features/images/image-view.server.ts'
 import { type Category, type Color, HOME_COLORS, cardView, type Item, type ItemCard } from './catalog.ts'
-import { isCategoryShown, isListed, isShownInGallery, newestFirst } from './shown-items.server.ts'
+import { isCategoryShown, isListed, isShownInGallery, lastChangedFirst } from './shown-items.server.ts'
 import { availabilityTexts } from './availability-texts.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
@@ -178,7 +178,7 @@ export const getSimilarCached = (app: Pick<AppServices, 'db' | 'live'>, { catego
       .select(cardColumns)
       .where('categoryId', '=', categoryId)
       .where(isListed)
-      .orderBy(newestFirst)
+      .orderBy(lastChangedFirst)
       .limit(8)
       .execute()
     const similar = rows.length > 0 ? await readCards(app.db, rows) : await listSamples(app.db)

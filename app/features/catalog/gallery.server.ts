@@ -8,7 +8,7 @@ import { galleryLinks, parseGallerySearch, type GallerySearch, type GalleryView,
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { discountedPriceSql } from '#app/features/pricing/price-sql.server.ts'
 import { galleryTexts } from './gallery-texts.ts'
-import { isAvailable, isInOpenCategory, isListed, onHoldCondition, isShownInGallery, newestFirst } from './shown-items.server.ts'
+import { isAvailable, isInVisibleCategory, isListed, onHoldCondition, isShownInGallery, lastChangedFirst } from './shown-items.server.ts'
 import { markHolds } from './holds.server.ts'
 import { getSettingsCached } from '#app/features/settings/settings.server.ts'
 import { expandSearch, type SearchTerm } from './search-terms.ts'
@@ -131,7 +131,7 @@ function conditions(
   const all = vocabulary ? terms.map((term) => matchesTerm(build, term, vocabulary)) : []
   if (!isOwner) all.push(isShownInGallery(showsSold && !search.isAvailable))
   if (typeof view === 'object') all.push(build('items.categoryId', '=', view.categoryId))
-  if (typeof view === 'object' && !isOwner) all.push(isInOpenCategory)
+  if (typeof view === 'object' && !isOwner) all.push(isInVisibleCategory)
   if (view === 'favorites') all.push(build('items.id', 'in', favoritesOf(build, userId)))
   if (min !== null) all.push(build(discountedPriceSql, '>=', min))
   if (max !== null) all.push(build(discountedPriceSql, '<=', max))
@@ -153,7 +153,7 @@ type Matching = ReturnType<typeof matching>
 function sorted(found: Matching, { view, search, userId, isArranged, isOwner, showsSold }: ItemQuery, { terms }: Places): Matching {
   const isSold = (build: ItemExpressions) => build.case().when('items.state', '=', 'sold').then(1).else(0).end()
   const query = showsSold && !isOwner ? found.orderBy(isSold) : found
-  const byAge = (rows: Matching) => rows.orderBy(newestFirst)
+  const byAge = (rows: Matching) => rows.orderBy(lastChangedFirst)
   if (search.sort === 'newest') return byAge(query)
   if (search.sort === 'name') return query.orderBy('items.searchName').orderBy('items.id')
   if (search.sort) return byAge(query.orderBy(discountedPriceSql, search.sort === 'price-up' ? 'asc' : 'desc'))
@@ -173,7 +173,7 @@ export async function countPages(
     .where(isShownInGallery(showsSold))
     .select(({ fn }) => fn.countAll<number>().as('count'))
   const { count } = await (
-    categoryId === undefined ? all : all.where('categoryId', '=', categoryId).where(isInOpenCategory)
+    categoryId === undefined ? all : all.where('categoryId', '=', categoryId).where(isInVisibleCategory)
   ).executeTakeFirstOrThrow()
   return pageCount(count)
 }
@@ -248,7 +248,7 @@ function listFilterColors(db: Db | Tx, { view, search, userId }: ItemQuery) {
     view === 'favorites'
       ? worn.innerJoin('favorites', 'favorites.itemId', 'items.id').where('favorites.userId', '=', userId ?? '')
       : typeof view === 'object'
-        ? worn.where('items.categoryId', '=', view.categoryId).where(isInOpenCategory)
+        ? worn.where('items.categoryId', '=', view.categoryId).where(isInVisibleCategory)
         : null
   return db
     .selectFrom('colors')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import { inBatches } from './catalog.server.ts'
-import { newestFirst } from './shown-items.server.ts'
+import { lastChangedFirst } from './shown-items.server.ts'
 
 /** Makes other bulk changes of items wait until this transaction ends. Otherwise two bulk changes of the same rows could cause a deadlock. */
 export const lockBulkChanges = (tx: Tx) =>
@@ -14,7 +14,7 @@ export const lockBulkChanges = (tx: Tx) =>
 /** Stores the current order of the items. Call this function before a bulk change sets the same `createdAt` for many items, so that they stay in this order. [S-130] */
 export const keepOrderOfItems = (tx: Tx) =>
   sql`update "items" set "tieRank" = "ranked"."rank"
-    from (select "id", row_number() over (order by ${newestFirst}) as "rank" from "items") as "ranked"
+    from (select "id", row_number() over (order by ${lastChangedFirst}) as "rank" from "items") as "ranked"
     where "ranked"."id" = "items"."id" and "items"."tieRank" <> "ranked"."rank"`.execute(tx)
 
 /** Stores new positions of items. `places` contains each item id with its position. */

@@ -26,7 +26,7 @@ type Props = {
   favorites: { isOne: boolean; items: CardView[]; count: number } | null
   mostOrdered: CardView[]
   areSamples: boolean
-  /** The owner's notes about delivery. The item page shows each note as a separate line. */
+  /** The owner's notes about delivery. The item page shows them on one line, separated by dots. */
   facts: string[]
   /** The contact data of the shop, which only the printed page shows. */
   imprint: string[]
@@ -173,7 +173,7 @@ type ColorsProps = { item: Item; chosen: string | null; show: (next: SelectedIma
 
 function ItemColors({ item, chosen, show }: ColorsProps) {
   // The Escape key hides the tooltip, even while the pointer is on the color. The next color shows its tooltip again.
-  const [isQuiet, setQuiet] = useState(false)
+  const [isTooltipHidden, setQuiet] = useState(false)
   useEffect(() => {
     // The whole document listens to the Escape key, because the pointer can open a tooltip without moving the focus.
     const hideTooltip = (event: KeyboardEvent) => event.key === 'Escape' && setQuiet(true)
@@ -187,7 +187,7 @@ function ItemColors({ item, chosen, show }: ColorsProps) {
       <h2 id="colors-used" className={`strong ${colorsCss.title}`}>
         {texts.colors}
       </h2>
-      <ul className={`wrap ${colorsCss.colors}`} data-quiet={isQuiet || undefined}>
+      <ul className={`wrap ${colorsCss.colors}`} data-quiet={isTooltipHidden || undefined}>
         {item.colors.map((color) => (
           <li key={color.id} className={`anchor ${colorsCss.color}`}>
             <ColorChip

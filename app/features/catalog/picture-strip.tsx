@@ -14,39 +14,39 @@ const currentIndex = (strip: Element): number => Math.round(strip.scrollLeft / s
 export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props) {
   const strip = useRef<HTMLUListElement>(null)
   /** The index of the image to which the row is scrolling; null while the row is not scrolling. Images that the row passes are not selected. */
-  const goal = useRef<number | null>(null)
+  const scrollTarget = useRef<number | null>(null)
   const isPlaced = useRef(false)
   // Only JavaScript can scroll to the selected image. Until hydration, the selected image is therefore the first image in the row.
-  const isAwake = useHydrated()
+  const isHydrated = useHydrated()
   useLayoutEffect(() => {
-    if (!strip.current || !isAwake) return
+    if (!strip.current || !isHydrated) return
     const at = currentIndex(strip.current)
     const isGliding = isPlaced.current && Math.abs(at - index) === 1
     isPlaced.current = true
-    if (at === index && goal.current === null) return
-    goal.current = index
+    if (at === index && scrollTarget.current === null) return
+    scrollTarget.current = index
     // The row scrolls smoothly to a neighboring image if the CSS allows it, and jumps to an image that is further away.
     strip.current.scrollTo({ left: index * strip.current.clientWidth, behavior: isGliding ? 'auto' : 'instant' })
-  }, [index, isAwake])
-  const letGo = () => {
-    goal.current = null
+  }, [index, isHydrated])
+  const clearScrollTarget = () => {
+    scrollTarget.current = null
   }
   return (
     <ul
       ref={strip}
       className={`bare-list ${css.strip}`}
       data-held={isHeld || undefined}
-      onPointerDown={letGo}
-      onWheel={letGo}
+      onPointerDown={clearScrollTarget}
+      onWheel={clearScrollTarget}
       onScroll={({ currentTarget, target }) => {
         if (target !== currentTarget) return
         const at = currentIndex(currentTarget)
-        if (at === goal.current) goal.current = null
-        else if (goal.current === null && at !== index && pictures[at]) onSwipe(at)
+        if (at === scrollTarget.current) scrollTarget.current = null
+        else if (scrollTarget.current === null && at !== index && pictures[at]) onSwipe(at)
       }}
     >
       {pictures.map(({ id, view }, at) => (
-        <li key={id} className={`slim anchor ${css.slide}`} style={!isAwake && at === index && index > 0 ? { order: -1 } : undefined}>
+        <li key={id} className={`slim anchor ${css.slide}`} style={!isHydrated && at === index && index > 0 ? { order: -1 } : undefined}>
           {view}
         </li>
       ))}

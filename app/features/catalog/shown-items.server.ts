@@ -17,11 +17,11 @@ export const isCategoryShown = sql<SqlBool>`("categories"."isHidden" = 0 and exi
   select 1 from "items" as "listed" where "listed"."categoryId" = "categories"."id" and "listed"."state" = 'listed'))`
 
 /** The condition is false for items in a hidden category. The page of this category is empty, but other pages show the items. [OWN-118] */
-export const isInOpenCategory = sql<SqlBool>`"items"."categoryId" not in (select "id" from "categories" where "isHidden" = 1)`
+export const isInVisibleCategory = sql<SqlBool>`"items"."categoryId" not in (select "id" from "categories" where "isHidden" = 1)`
 
 /** Sorts items by their last change. For items that one bulk change has changed together, `tieRank` preserves their previous sequence. [S-130] */
-export const newestFirst = sql`"items"."createdAt" desc, "items"."tieRank", "items"."id"`
-export const latestFirst = sql`"items"."firstCreatedAt" desc, "items"."tieRank", "items"."id"`
+export const lastChangedFirst = sql`"items"."createdAt" desc, "items"."tieRank", "items"."id"`
+export const lastAddedFirst = sql`"items"."firstCreatedAt" desc, "items"."tieRank", "items"."id"`
 
 /** The condition is true if an available image of the item has an available color or no color. [S-061] */
 export const isAvailable = (build: ExpressionBuilder<Tables, 'items'>) =>

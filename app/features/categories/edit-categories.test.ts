@@ -6,7 +6,7 @@ import { NOON, openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { listCategoryDocuments } from '#app/features/catalog/catalog-documents.server.ts'
 import { listCategories } from '#app/features/catalog/catalog.server.ts'
 import { listShowcase } from '#app/features/home/showcase.server.ts'
-import { orderAfter, orderAfterStep } from '#app/ui/list-order.ts'
+import { sequenceWithoutDeleted, orderAfterStep } from '#app/ui/list-order.ts'
 import { MAX_CATEGORY_TITLE_LENGTH, parseThemeColor } from './category.ts'
 import { categoryFormTexts as texts } from './texts.ts'
 import { ensureCategories, listUntouchedCategories, orderCategories } from './edit-categories.server.ts'
@@ -219,7 +219,7 @@ test('an outdated sort order removes no category, and an invalid sort order chan
   expect(await orderOf()).toEqual(['rings', 'walls', 'bags'])
   const positions = await db.selectFrom('categories').select('position').orderBy('position').execute()
   expect(positions.map(({ position }) => position)).toEqual([0, 1, 2])
-  expect(orderAfter(['a', 'b', 'c'], ['c'])).toEqual(['c', 'a', 'b'])
+  expect(sequenceWithoutDeleted(['a', 'b', 'c'], ['c'])).toEqual(['c', 'a', 'b'])
   expect(orderAfterStep(['a', 'b'], 'x', 1)).toEqual(['a', 'b'])
 })
 

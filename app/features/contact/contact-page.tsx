@@ -197,7 +197,7 @@ const fields: { name: ContactField; type: string; autoComplete?: string; hint?: 
   { name: 'message', type: 'textarea' },
 ]
 
-/** The form prevents the visitor from typing a longer message. The server would refuse a longer form unread, and the typed text would be lost. */
+/** The form does not send a longer message. The server would refuse a longer form unread, and the typed text would be lost. */
 const MAX_FORM_CHARACTERS = 100_000
 
 function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {

@@ -47,7 +47,7 @@ function hasPhoneLength(typed: string): boolean {
   return length >= 10 && length <= 11
 }
 
-/** Validates the contact form. A field with only spaces counts as empty. A phone number has 10 or 11 digits, not counting separators and a leading plus sign. [CONTACT-14 to CONTACT-20, S-036, S-037] */
+/** Validates the contact form. A field with only spaces counts as empty. A phone number has 10 or 11 characters, not counting separators and a leading plus sign. [CONTACT-14 to CONTACT-20, S-036, S-037] */
 export const Contact = z.object({
   name: z
     .string()

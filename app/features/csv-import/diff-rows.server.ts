@@ -22,12 +22,17 @@ import type { PreviewRows } from './import-preview-store.server.ts'
 export type SeenRows = { ids: Map<string, number>; pictures: Set<string>; etsyNames: Set<string> }
 
 /** The category names and the currency that the preview shows. */
-type ShownAs = { names: CategoryNames; currency: Currency }
+type DisplayContext = { names: CategoryNames; currency: Currency }
 
 const idOf = (row: TableRow): string => row.cells.id?.trim() ?? ''
 const urlsIn = (cell = ''): string[] => cell.split(/\s+/).filter((url) => url !== '')
 
-export async function diffRows(db: Db, rows: readonly TableRow[], { names, currency }: ShownAs, seen: SeenRows): Promise<PreviewRows> {
+export async function diffRows(
+  db: Db,
+  rows: readonly TableRow[],
+  { names, currency }: DisplayContext,
+  seen: SeenRows,
+): Promise<PreviewRows> {
   // Leaves out ids with the character U+0000, because PostgreSQL refuses this character even in comparisons.
   const ids = rows.map(idOf).filter((id) => id !== '' && isStorableText(id))
   const stored = await findExportedItems(db, ids)
@@ -80,7 +85,7 @@ const refuse = (cells: ItemCells, column: ItemColumn | null, text: string): Refu
   text,
 })
 
-function diffWithItem(row: TableRow, item: ExportedItem | null, shownAs: ShownAs, { ids }: SeenRows, images: number): RowDiff {
+function diffWithItem(row: TableRow, item: ExportedItem | null, shownAs: DisplayContext, { ids }: SeenRows, images: number): RowDiff {
   const id = idOf(row)
   if (row.refusal) return refuse(row.cells, null, row.refusal)
   const earlier = ids.get(id)
@@ -94,7 +99,13 @@ function diffWithItem(row: TableRow, item: ExportedItem | null, shownAs: ShownAs
 }
 
 /** Etsy's file has no ids. Refuses a listing with the name of an existing item, because the listing was probably imported before. */
-function diffListing(row: TableRow, etsy: EtsyListing, shownAs: ShownAs, { etsyNames }: SeenRows, taken: ReadonlySet<string>): RowDiff {
+function diffListing(
+  row: TableRow,
+  etsy: EtsyListing,
+  shownAs: DisplayContext,
+  { etsyNames }: SeenRows,
+  taken: ReadonlySet<string>,
+): RowDiff {
   const { names, currency } = shownAs
   const { name = '' } = row.cells
   if (row.refusal) return refuse(row.cells, null, row.refusal)
@@ -121,7 +132,7 @@ async function findTakenNames(db: Db, rows: readonly TableRow[]): Promise<Set<st
 }
 
 /** Checks a row as the item form does. If `stored` is null, the row adds an item. `images` is the item's number of images. [MERCH-22] */
-export function diffRow(cells: ItemCells, stored: ExportedItem | null, { names, currency }: ShownAs, images: number): RowDiff {
+export function diffRow(cells: ItemCells, stored: ExportedItem | null, { names, currency }: DisplayContext, images: number): RowDiff {
   const typed = formValues(cells, stored, names)
   const discount = parseDiscountCells(
     cells.discountType ?? stored?.discountType ?? '',

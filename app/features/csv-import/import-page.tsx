@@ -5,7 +5,7 @@ import type { ActionResult } from '#app/ui/action-result.ts'
 import { Download } from '#app/ui/icons.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import { ImportPreviewCard } from './import-preview.tsx'
-import { columns, MAX_TABLE_BYTES } from './item-columns.ts'
+import { columns, MAX_CSV_BYTES } from './item-columns.ts'
 import type { ImportPageData as Page } from './import-page.server.ts'
 import { importPageTexts as texts, importTexts } from './texts.ts'
 import css from './import-page.module.css'
@@ -77,8 +77,8 @@ function UploadForm({ error }: { error: string | undefined }) {
   const { formMethod, formEncType } = useNavigation()
   const isBusy = formMethod === 'POST' && formEncType === 'multipart/form-data'
   const [isTooLarge, setTooLarge] = useState(false)
-  const pick = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => setTooLarge((currentTarget.files?.[0]?.size ?? 0) > MAX_TABLE_BYTES)
-  const text = isTooLarge ? importTexts.tooLarge(MAX_TABLE_BYTES / 1024 / 1024) : error
+  const pick = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => setTooLarge((currentTarget.files?.[0]?.size ?? 0) > MAX_CSV_BYTES)
+  const text = isTooLarge ? importTexts.tooLarge(MAX_CSV_BYTES / 1024 / 1024) : error
   return (
     <Form
       method="post"
@@ -101,7 +101,7 @@ function UploadForm({ error }: { error: string | undefined }) {
           onChange={pick}
         />
         <p className="hint" id="table-file-hint">
-          {texts.fileHint(MAX_TABLE_BYTES / 1024 / 1024)}
+          {texts.fileHint(MAX_CSV_BYTES / 1024 / 1024)}
         </p>
         <p className="error" id="table-file-error" role="alert">
           {text}

@@ -3,7 +3,7 @@ import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { corners } from '#test/fixtures/images.ts'
 import { applyTable, downloadTable, uploadTable } from '#test/fixtures/csv.ts'
-import { MAX_TABLE_BYTES } from './item-columns.ts'
+import { MAX_CSV_BYTES } from './item-columns.ts'
 
 async function open() {
   const shop = await openTestShop()
@@ -85,7 +85,7 @@ test('the import refuses a form without a file', async () => {
 
 test('the import refuses a file larger than 32 MB', async () => {
   const { owner } = await open()
-  expect((await uploadTable(owner, new Uint8Array(MAX_TABLE_BYTES + 1).fill(10))).page).toContain('This file is larger than 32 MB')
+  expect((await uploadTable(owner, new Uint8Array(MAX_CSV_BYTES + 1).fill(10))).page).toContain('This file is larger than 32 MB')
 })
 
 test.each(['comma', 'semicolon'])('importing an unedited export (%s) restores the exported values of the items', async (style) => {

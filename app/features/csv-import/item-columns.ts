@@ -138,5 +138,5 @@ export function aroundDifference(before: string, after: string): { before: strin
 }
 
 /** The largest CSV file that the shop accepts. It can contain about 100,000 items with short descriptions. */
-export const MAX_TABLE_BYTES = 32 * 1024 * 1024
+export const MAX_CSV_BYTES = 32 * 1024 * 1024
 export const MAX_ROWS = 200_000

@@ -2,7 +2,7 @@
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import { bareCell } from '#app/lib/text/csv.ts'
-import { columns, itemColumns, MAX_ROWS, MAX_TABLE_BYTES } from './item-columns.ts'
+import { columns, itemColumns, MAX_ROWS, MAX_CSV_BYTES } from './item-columns.ts'
 import { importTexts, notices, parseErrorText, wrongWidth } from './texts.ts'
 import { type EtsyListing, isEtsyHeader, readEtsyListing } from './etsy.ts'
 import type { ItemCells, ItemColumn } from './item-columns.ts'
@@ -23,7 +23,7 @@ const MAX_COLUMNS = 200
 
 export async function openCsv(file: File): Promise<CsvTable> {
   if (file.size === 0) throw new UnreadableCsvError(importTexts.empty)
-  if (file.size > MAX_TABLE_BYTES) throw new UnreadableCsvError(importTexts.tooLarge(MAX_TABLE_BYTES / 1024 / 1024))
+  if (file.size > MAX_CSV_BYTES) throw new UnreadableCsvError(importTexts.tooLarge(MAX_CSV_BYTES / 1024 / 1024))
   const head = new Uint8Array(await file.slice(0, 65_536).arrayBuffer())
   const encoding = await findEncoding(file, head)
   const delimiter = findDelimiter(new TextDecoder(encoding).decode(head))

@@ -28,7 +28,7 @@ export type ImportOptions = {
   isDry: boolean
 }
 export type ImportOutcome =
-  /** Result of a dry run without --admin-id. `candidates` lists the people who may be the owner. */
+  /** Result of a finished import or dry run. After a dry run without --admin-id, `candidates` lists the people who may be the owner. */
   | { ok: true; isSame: false; candidates: Candidate[] }
   /** Result if the same export was imported before. The import has changed nothing. */
   | { ok: true; isSame: true; at: number }

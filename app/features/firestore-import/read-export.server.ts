@@ -100,7 +100,7 @@ function takeCollection(name: string, content: object, documents: Documents, rep
   }
 }
 
-/** Firestore allows twenty nested levels. The import refuses deeper nesting, because thousands of levels would exhaust the stack. */
+/** Firestore itself allows twenty nested levels. The import refuses more levels than this, because thousands of levels would exhaust the stack. */
 const MAX_DEPTH = 100
 
 function isTooDeep(value: unknown): boolean {

@@ -13,7 +13,7 @@ import { readScenes, sectionScenes, wallpaperScenes } from '#app/features/images
 import { toHomeView } from './home-texts.ts'
 import { readHomeTexts } from './home-texts.server.ts'
 import { evenDeg, mixCategories, type CircleView, type NewPiece, type ShowcaseView } from './showcase.ts'
-import { isAvailable, isCategoryShown, isListed, latestFirst, newestFirst } from '#app/features/catalog/shown-items.server.ts'
+import { isAvailable, isCategoryShown, isListed, lastAddedFirst, lastChangedFirst } from '#app/features/catalog/shown-items.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
 
@@ -72,7 +72,7 @@ async function listDefaultCircles(db: Db | Tx) {
 
 /** Returns two images, which show items of different categories. Prefers the last image of an item, because it usually shows the item in a room. [S-022] */
 export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
-  const newest = await db.selectFrom('items').select('id').where(isListed).orderBy(newestFirst).limit(100).execute()
+  const newest = await db.selectFrom('items').select('id').where(isListed).orderBy(lastChangedFirst).limit(100).execute()
   if (newest.length === 0) return []
   const rows = await db
     .selectFrom('itemPictures')
@@ -85,7 +85,7 @@ export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
       newest.map(({ id }) => id),
     )
     .orderBy('itemPictures.position', 'desc')
-    .orderBy(newestFirst)
+    .orderBy(lastChangedFirst)
     .limit(40)
     .execute()
   const byCategory = new Map(rows.toReversed().map((row) => [row.categoryId, toJoinedImageView(row)]))
@@ -98,7 +98,7 @@ export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
 /** Lists a few items that the owner added recently, if possible of different categories. A later change of an item does not move the item in this list. [S-130, OWN-57] */
 async function listNewPieces(db: Db | Tx): Promise<NewPiece[]> {
   const available = db.selectFrom('items').select(cardColumns).where(isListed).where(isAvailable)
-  const newest = await available.orderBy(latestFirst).limit(40).execute()
+  const newest = await available.orderBy(lastAddedFirst).limit(40).execute()
   const pieces = await readCards(db, mixCategories(newest, 4))
   return pieces.map(({ id, name, priceCents, discount, picture }) => ({ id, name, priceCents, discount, picture }))
 }

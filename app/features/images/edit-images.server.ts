@@ -181,7 +181,7 @@ export async function deleteUpload(app: AppServices, url: string): Promise<Uploa
 }
 
 /** Returns true for the path of an uploaded image. Such a file is an orphan if no database row contains its path. The images of the demo and the files in share/ have other paths. [FILES-01 to FILES-03] */
-const belongsToRow = (path: string): boolean =>
+const isUploadedImagePath = (path: string): boolean =>
   /^((items|colors|category|chat)\/|scenes\/[A-Za-z0-9]{16}\.)/.test(path) || profilePhotoStem(path) !== null
 
 /** If more files than this number have no row, the shop deletes no file. Then the database may be an old copy or belong to another shop. */
@@ -198,7 +198,7 @@ export async function listOrphanedImages({ storage, db }: Pick<AppServices, 'sto
   const storedPaths = new Set(stored.map(({ path }) => path))
   return {
     // A crash leaves partial files with the ending ".part".
-    files: stored.filter(({ path }) => path.endsWith('.part') || (belongsToRow(path) && !isNamed(path))),
+    files: stored.filter(({ path }) => path.endsWith('.part') || (isUploadedImagePath(path) && !isNamed(path))),
     missing: [...named].filter((path) => !storedPaths.has(path)),
     // The default pictures of Home and About are not counted, because even an empty database contains these pictures.
     named: [...named].filter((path) => !path.startsWith('scenes/')).length,

@@ -12,7 +12,7 @@ export type QueuedImage = {
   /** the browser chooses the id of a new image, and the server chooses the id of a stored image */
   id: string
   file: File | null
-  /** The browser chooses the id of a new image, and the server chooses the id of a stored image. */
+  /** the URL that the form shows: of the file in the browser, or of the stored image */
   src: string
   upload: Upload | null
 }

@@ -6,10 +6,10 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { type ActionOutcome, foundOutcome, refused } from '#app/ui/action-result.ts'
 import { cardColumns, listCategories, readCards } from '#app/features/catalog/catalog.server.ts'
 import { lockBulkChanges, writePositions } from '#app/features/catalog/item-order.server.ts'
-import { isListed, newestFirst } from '#app/features/catalog/shown-items.server.ts'
+import { isListed, lastChangedFirst } from '#app/features/catalog/shown-items.server.ts'
 import { MAX_ARRANGED, orderAfterMove, withOrderOf } from './arrange-items.ts'
 
-const listed = (db: Db | Tx) => db.selectFrom('items').where(isListed).orderBy('position').orderBy(newestFirst)
+const listed = (db: Db | Tx) => db.selectFrom('items').where(isListed).orderBy('position').orderBy(lastChangedFirst)
 
 /** Reads the listed items of one category, or of all categories if `categoryId` is null or unknown. */
 export async function readArrangement(db: Db, categoryId: string | null) {

@@ -67,7 +67,7 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
       {(isGone || (itemId !== null && !item)) && !isDeleted && (
         <Note role="alert">{isGone || refused?.isGone === true ? texts.deletedMeanwhile : texts.noSuchItem}</Note>
       )}
-      {/* Without a category, no item can be saved. The note asks for a restart of the shop, which creates the default categories. [S-163] */}
+      {/* Without a category, no item can be saved. The note says that the shop creates the default categories at its next start. [S-163] */}
       {categories.length === 0 && <Note>{texts.noCategories}</Note>}
       {conflict ? (
         <ConflictBanner

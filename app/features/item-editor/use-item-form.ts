@@ -52,7 +52,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
   const isChanged = () =>
     differingFields(typed(), toFormValues(base.item)).length > 0 || !areSameImages(images(), toImageFormValues(base.item))
 
-  const draft = useItemDraft(draftId, bringBack)
+  const draft = useItemDraft(draftId, restoreDraft)
   const asDraft = (): ItemDraft => ({ typed: typed(), images: read(), revision: base.revision, at: Date.now() })
   function note() {
     if (isChanged()) draft.keep(asDraft())
@@ -66,7 +66,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     setCategoryId(typed().categoryId)
   }
   /** Restores the images of the draft, and those texts of the draft that differ from the loaded item. */
-  function bringBack(stored: ItemDraft) {
+  function restoreDraft(stored: ItemDraft) {
     write(Object.fromEntries(differingFields(stored.typed, toFormValues(base.item)).map(({ name }) => [name, stored.typed[name]])))
     // If another tab has changed the item's images since the draft was stored, saving reports a conflict.
     restore(stored.images)
@@ -115,10 +115,10 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
   }, [isSaved, isBusy, revision])
   // The images of a deleted item no longer exist, so the form removes these images.
   const dropStored = useEffectEvent(() => read().forEach(({ id, file }) => file ?? editor.remove(id)))
-  const isTaken = base.item !== null && item === null
+  const isItemGone = base.item !== null && item === null
   useEffect(() => {
-    if (isTaken) dropStored()
-  }, [isTaken])
+    if (isItemGone) dropStored()
+  }, [isItemGone])
   const answeredField = answered?.field as ItemField | undefined
   useEffect(() => {
     if (answeredField) focusField(form.current, answeredField)

@@ -8,7 +8,7 @@ import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 import { lockItem, sellUniqueItem } from '#app/features/catalog/holds.server.ts'
 import { inBatches, readFirstPictures, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
-import { isListed, newestFirst } from '#app/features/catalog/shown-items.server.ts'
+import { isListed, lastChangedFirst } from '#app/features/catalog/shown-items.server.ts'
 import { categoryOf } from '#app/features/orders/requests.server.ts'
 import { type Cents, discountedPrice, readDiscount } from '#app/features/pricing/money.ts'
 import type { SaleMethod } from '#app/features/sales/payment-method.ts'
@@ -88,14 +88,14 @@ const toPiece = ({ id, name, priceCents, ...off }: PieceRow) => ({ id, name, cen
 
 /** Lists the newest listed pieces, sorted by name. */
 export async function listPieces(db: Db): Promise<Omit<Piece, 'image'>[]> {
-  const rows = await db.selectFrom('items').select(pieceColumns).where(isListed).orderBy(newestFirst).limit(MAX_PIECES).execute()
+  const rows = await db.selectFrom('items').select(pieceColumns).where(isListed).orderBy(lastChangedFirst).limit(MAX_PIECES).execute()
   return rows.map(toPiece).toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
 /** Finds the listed piece with this name. Ignores case and accents. If several pieces have the name, returns the newest piece. */
 export async function findPiece(db: Db, name: string): Promise<Omit<Piece, 'image'> | null> {
   const named = db.selectFrom('items').select(pieceColumns).where(isListed).where('searchName', '=', normalizeForSearch(name))
-  const row = await named.orderBy(newestFirst).limit(1).executeTakeFirst()
+  const row = await named.orderBy(lastChangedFirst).limit(1).executeTakeFirst()
   return row ? toPiece(row) : null
 }
 

@@ -4,7 +4,7 @@ import { openReports } from '#test/fixtures/prepared-shops.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { deleteItem } from '#app/features/item-editor/edit-items.server.ts'
 import { closeOrder, completeSale, deleteConversation, removeOrderItem } from './owner-actions.server.ts'
-import { sumRequests } from '#app/features/reports/reports.server.ts'
+import { sumOrderRequests } from '#app/features/reports/reports.server.ts'
 
 test('the reports group sales of an imported shop by category [S-105, S-197]', async () => {
   const shop = await openReports()
@@ -63,7 +63,7 @@ test('the reports count each order request in its month, and count it as sold if
   await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '' })
   await completeSale(shop.shop, ann.id, { itemId: 'sun', price: '' })
   const months = async () =>
-    (await sumRequests(shop.db, 2026, 'UTC')).slice(0, 3).map(({ requests, sold }) => `${requests} asked, ${sold} sold`)
+    (await sumOrderRequests(shop.db, 2026, 'UTC')).slice(0, 3).map(({ requests, sold }) => `${requests} asked, ${sold} sold`)
   expect(await months()).toEqual(['2 asked, 1 sold', '2 asked, 1 sold', '0 asked, 0 sold'])
 
   // A new order request for a sold item counts again. After the owner has deleted the conversation, its order requests still count.

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { ComponentProps } from 'react'
 import { ClipPath, Defs, Font, G, Path, Svg, Text } from '@react-pdf/renderer'
 import type { PaperSize } from './print-document.ts'
-import { LOOP, OVER, ROPE } from '#app/ui/cord-drawing.tsx'
+import { LEFT_LOOP, FRONT_AREAS, ROPE } from '#app/ui/cord-drawing.tsx'
 
 const resolveFile = createRequire(import.meta.url).resolve
 
@@ -82,16 +82,16 @@ export const PdfCord = ({ width }: { width: number }) => (
   <Svg viewBox="0 0 600 44" width={width} height={(width * 44) / 600} style={{ marginVertical: 10.8 }}>
     <Defs>
       <ClipPath id="over">
-        <Path d={OVER} />
+        <Path d={FRONT_AREAS} />
       </ClipPath>
     </Defs>
     <Path d={ROPE} stroke={INK} strokeWidth={1} strokeLinecap="round" fill="none" />
-    <Tube d={LOOP} />
+    <Tube d={LEFT_LOOP} />
     <G transform="matrix(-1 0 0 1 600 0)">
-      <Tube d={LOOP} />
+      <Tube d={LEFT_LOOP} />
     </G>
     <G clipPath="url(#over)">
-      <Tube d={LOOP} />
+      <Tube d={LEFT_LOOP} />
     </G>
   </Svg>
 )

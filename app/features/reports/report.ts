@@ -14,7 +14,7 @@ export type RankedRow = { key: string; name: string; sales: number; revenue: Cen
 export type Ranking = { rows: RankedRow[]; others: { count: number; sales: number; revenue: Cents } }
 /** A chart shows at most this many bars. The table next to the chart has more rows. */
 export const MAX_BARS = 6
-export type RequestSum = { month: number; requests: number; sold: number }
+export type OrderRequestSum = { month: number; requests: number; sold: number }
 
 export const KINDS = ['category', 'item', 'buyer'] as const
 export type Kind = (typeof KINDS)[number]
@@ -26,10 +26,10 @@ export type Report = {
   total: Sum
   receipts: number
   rankings: Record<Kind, Ranking>
-  requests: RequestSum[]
+  requests: OrderRequestSum[]
   requestTotals: { requests: number; sold: number }
   /** the date of the first recorded order request, or null if no order request was recorded */
-  requestsSince: string | null
+  orderRequestsSince: string | null
 }
 /** `report` is null if the sales could not be read. `openAmounts` are today's open amounts even for a past year, or null if everything is paid. */
 export type ReportsPage = { year: number; years: number[]; report: Report | null; openAmounts: OpenAmounts | null }

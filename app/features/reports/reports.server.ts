@@ -13,7 +13,7 @@ import { parsePageNumber } from '#app/lib/http/page-number.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { KINDS, reportMonthName, addSums } from './report.ts'
 import { reportsTexts } from './texts.ts'
-import type { Kind, MonthSum, Ranking, Report, ReportsPage, RequestSum, Sum } from './report.ts'
+import type { Kind, MonthSum, Ranking, Report, ReportsPage, OrderRequestSum, Sum } from './report.ts'
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
 
@@ -57,7 +57,7 @@ async function computeReport({ db, timeZone }: AppServices, year: number): Promi
   const [months, before, requests, since, receipts] = await Promise.all([
     sumMonths(db, year, timeZone),
     sumMonths(db, year - 1, timeZone),
-    sumRequests(db, year, timeZone),
+    sumOrderRequests(db, year, timeZone),
     db.selectFrom('requests').select('at').orderBy('at').limit(1).executeTakeFirst(),
     countReceipts(db, year, timeZone),
   ])
@@ -72,7 +72,7 @@ async function computeReport({ db, timeZone }: AppServices, year: number): Promi
     rankings: Object.fromEntries(ranked) as Record<Kind, Ranking>,
     requests,
     requestTotals: { requests: totalOf('requests'), sold: totalOf('sold') },
-    requestsSince: since ? formatDate(since.at, timeZone) : null,
+    orderRequestsSince: since ? formatDate(since.at, timeZone) : null,
   }
 }
 
@@ -182,7 +182,7 @@ async function latestName(db: Db, kind: Kind, key: string, to = Number.MAX_SAFE_
 }
 
 /** Counts the order requests of each month, and how many of these order requests became sales in that month or later. [S-196] */
-export const sumRequests = (db: Db, year: number, timeZone: string): Promise<RequestSum[]> =>
+export const sumOrderRequests = (db: Db, year: number, timeZone: string): Promise<OrderRequestSum[]> =>
   Promise.all(
     MONTHS.map(async (month) => {
       const { from, to } = monthRange(year, month, timeZone)

@@ -103,10 +103,10 @@ function DiscountReport({ year, report: { months, total } }: Props) {
   )
 }
 
-function RequestReport({ year, report: { requests, requestTotals, requestsSince } }: Props) {
+function RequestReport({ year, report: { requests, requestTotals, orderRequestsSince } }: Props) {
   const total = requestTotals.requests
   const found = texts.soldRequests(requestTotals.sold, total, shareText(requestTotals.sold, total))
-  const since = texts.since(requestsSince)
+  const since = texts.since(orderRequestsSince)
   const all = requests.map((month) => month.requests)
   const sold = requests.map((month) => month.sold)
   const cells = (row: { requests: number; sold: number }) => [

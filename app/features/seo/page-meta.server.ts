@@ -76,7 +76,7 @@ const completeMeta = ({ origin }: MetaRequest, { path, ...draft }: MetaDraft, su
 async function galleryHead(request: MetaRequest, id: string | undefined, categories: Category[]): Promise<PageMeta> {
   const { origin, settings, url } = request
   const category = categories.find((one) => one.id === id && !one.isHidden)
-  const number = await shownPage(request, id)
+  const number = await shownPageNumber(request, id)
   const isHidden = isFilteredGallery(url.searchParams) || (id !== undefined && !category?.isShown)
   const ofPage = number > 1 ? { title: galleryPageTexts.page(number), query: `?page=${number}` } : { title: '', query: '' }
   const title = url.searchParams.has('favorites') ? 'favorites' : 'everything'
@@ -98,7 +98,7 @@ async function galleryHead(request: MetaRequest, id: string | undefined, categor
 }
 
 /** Returns the number of the gallery page that the shop shows. If the number in the URL is too high, the shop shows the last page. */
-async function shownPage({ db, url, settings }: MetaRequest, categoryId: string | undefined): Promise<number> {
+async function shownPageNumber({ db, url, settings }: MetaRequest, categoryId: string | undefined): Promise<number> {
   const page = parsePageNumber(url.searchParams)
   return page === 1 ? 1 : Math.min(page, await countPages(db, { categoryId, showsSold: settings.soldPieces === 'shown' }))
 }

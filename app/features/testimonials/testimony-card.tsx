@@ -1,13 +1,13 @@
 import { X } from '#app/ui/icons.tsx'
 import css from './testimony-card.module.css'
 import { testimonialsTexts as texts } from './texts.ts'
-import { overflowIndex, type ShownTestimony, type TestimonyItem } from './testimony.ts'
+import { overflowingScreens, type ShownTestimony, type TestimonyItem } from './testimony.ts'
 
 /** Without `onReading`, the card shows the full text. With `onReading`, a button opens a long text, and the card calls `onReading` when the text opens or closes. */
 type Props = { testimony: ShownTestimony; onReading?: (isReading: boolean) => void }
 
 export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, testimony, items }, onReading }: Props) {
-  const overflow = onReading ? overflowIndex(testimony) : 'nowhere'
+  const overflow = onReading ? overflowingScreens(testimony) : 'nowhere'
   return (
     <article className={`card aligned centered-text anchor ${css.card}`} data-whole={!onReading || undefined}>
       <img className={`photo ${css.photo}`} src={writerPhotoURL} width={112} height={112} alt="" loading="lazy" />

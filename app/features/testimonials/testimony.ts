@@ -29,7 +29,7 @@ export const isBlank = (testimony: string): boolean => testimony.trim() === ''
 const CARD_CAPACITY = { lines: 8, onPhone: 25, onDesk: 48 }
 
 /** Returns on which screens the text may be too long for the card. On these screens, the card has a button that shows the full text. */
-export function overflowIndex(testimony: string): 'nowhere' | 'phone' | 'everywhere' {
+export function overflowingScreens(testimony: string): 'nowhere' | 'phone' | 'everywhere' {
   const paragraphs = testimony.trim().split('\n')
   const linesAt = (lineLength: number) => paragraphs.reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / lineLength)), 0)
   if (linesAt(CARD_CAPACITY.onDesk) > CARD_CAPACITY.lines) return 'everywhere'

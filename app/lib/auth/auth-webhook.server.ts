@@ -23,7 +23,7 @@ type Options = {
   issuer: string | null
   now: () => number
   log: Log
-  timeouts?: { ofTry?: number; pauses?: number[]; ofClose?: number }
+  timeouts?: { attemptMs?: number; retryDelaysMs?: number[]; closeMs?: number }
 }
 /** `about` is the id of the session or account. */
 type WebhookCall = { id: string; method: 'POST' | 'DELETE'; about: string; claims: JWTPayload }
@@ -39,7 +39,7 @@ const MAX_AGE_MS = 24 * 60 * MINUTE_MS
 const isRetryable = (status: number) => status >= 500 || status === 408 || status === 429
 
 export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts = {} }: Options) {
-  const { ofTry = 5000, pauses = [1000, 10_000], ofClose = 2000 } = timeouts
+  const { attemptMs = 5000, retryDelaysMs = [1000, 10_000], closeMs = 2000 } = timeouts
   const key = new TextEncoder().encode(target?.secret)
   /** There is one queue of webhook calls per login session or account. So the service never receives the end of a session before its start. */
   const queues = new Map<string, Promise<boolean>>()
@@ -65,7 +65,7 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
       headers: { authorization: `Bearer ${await tokenOf(call)}` },
       // fetch must not follow a redirect, because it would send the JWT to another server.
       redirect: 'manual',
-      signal: AbortSignal.any([AbortSignal.timeout(ofTry), closing.signal]),
+      signal: AbortSignal.any([AbortSignal.timeout(attemptMs), closing.signal]),
     })
     await response.body?.cancel()
     if (response.ok) return
@@ -81,7 +81,7 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
       } catch (error) {
         log.error('a call to the auth webhook failed', error, { method: call.method, about: call.about, attempt })
         if ((error as { isFinal?: boolean }).isFinal) return true
-        const pause = pauses[attempt - 1]
+        const pause = retryDelaysMs[attempt - 1]
         if (pause === undefined) return false
         await after(pause, undefined, { ref: false, signal: closing.signal }).catch(() => {})
       }
@@ -146,11 +146,11 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
   const job = createJob({ every: MINUTE_MS, failure: 'calls to the auth webhook could not be sent again', log }, sendLeftOver)
 
   /** The ids of ended sessions that the shop has already sent, so that the service receives the end of a session only once. */
-  const described = new Set<string>()
+  const reportedSessionIds = new Set<string>()
   function ended(sid: string): void {
-    if (described.has(sid)) return
-    described.add(sid)
-    if (described.size > MAX_PENDING_CALLS) described.delete(described.values().next().value!)
+    if (reportedSessionIds.has(sid)) return
+    reportedSessionIds.add(sid)
+    if (reportedSessionIds.size > MAX_PENDING_CALLS) reportedSessionIds.delete(reportedSessionIds.values().next().value!)
     void start({ method: 'DELETE', about: sid, claims: { event: 'signed-out', sid } })
   }
   // Only the process that ended the login session sends the webhook call.
@@ -166,7 +166,7 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
     start: () => (target ? job.start() : async () => {}),
     async close() {
       offSessionEnd()
-      await Promise.race([Promise.allSettled(queues.values()), after(ofClose, undefined, { ref: false })])
+      await Promise.race([Promise.allSettled(queues.values()), after(closeMs, undefined, { ref: false })])
       closing.abort()
     },
   }

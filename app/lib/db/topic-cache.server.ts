@@ -43,8 +43,8 @@ export function cached<Topic extends string, Value>(
   const ofKey = 1 + 2 * key.length
   store.set(key, entry, { size: ofKey })
   // lru-cache does not update the size of a value that the cache already contains, so the entry is deleted before it is set again.
-  const leave = () => store.peek(key) === entry && store.delete(key)
-  value.then((found) => leave() && store.set(key, entry, { size: ofKey + sizeOf(found) }), leave)
+  const removeIfCurrent = () => store.peek(key) === entry && store.delete(key)
+  value.then((found) => removeIfCurrent() && store.set(key, entry, { size: ofKey + sizeOf(found) }), removeIfCurrent)
   return value
 }
 

@@ -165,7 +165,7 @@ const hangs = [
 ] as const
 
 test.for(hangs)('retries an email when the server %s', async ([, open]) => {
-  const shop = await openTestShop({ smtpUrl: await open(), emailTimeouts: { ofTry: 150 } })
+  const shop = await openTestShop({ smtpUrl: await open(), emailTimeouts: { attemptMs: 150 } })
   await post(shop, 'one')
 
   expect(await shop.outbox.deliver('one')).toBe(false)

@@ -9,7 +9,7 @@ import { isDueOrClockSkewed, createJob } from '#app/lib/jobs/interval.server.ts'
 /** Two emails with the same `id` count as one email. */
 export type Email = { id: string; kind: string; to: string; replyTo?: string; subject: string; text: string }
 export type Outbox = ReturnType<typeof createOutbox>
-export type Timeouts = { ofTry?: number; ofVisitor?: number }
+export type Timeouts = { attemptMs?: number; ofVisitor?: number }
 
 const MINUTE_MS = 60_000
 /** The delay before each further attempt to send an email. After the last attempt, the email counts as undeliverable. */
@@ -28,7 +28,7 @@ export const SENT_RETENTION_MS = 30 * 24 * 60 * MINUTE_MS
 
 type Options = { db: Db; transport: EmailTransport; now: () => number; log: Log; changed: () => void; timeouts?: Timeouts }
 
-export function createOutbox({ db, transport, now, log, changed, timeouts: { ofTry = 20_000, ofVisitor = 4000 } = {} }: Options) {
+export function createOutbox({ db, transport, now, log, changed, timeouts: { attemptMs = 20_000, ofVisitor = 4000 } = {} }: Options) {
   const underWay = new Set<Promise<unknown>>()
   let isStopped = false
   /** An error that concerns all emails sets this flag. The next email that is sent clears this flag. */
@@ -63,7 +63,7 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
     const ours = db.updateTable('outbox').where('id', '=', id).where('attempts', '=', attempt)
     let outcome
     try {
-      outcome = await transport.send(email, ofTry)
+      outcome = await transport.send(email, attemptMs)
       isFailing = false
     } catch (error) {
       log.error('an email could not be sent', error, { id, attempt })
@@ -134,7 +134,7 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
     async sendNow({ to, replyTo, ...email }: Email): Promise<string | null> {
       const state = { attempts: 1, nextAttemptAt: 0, claimedUntil: null, sentAt: null, failedAt: null, lastError: null }
       try {
-        await transport.send({ ...email, toAddress: to, replyTo: replyTo ?? null, createdAt: now(), ...state }, ofTry)
+        await transport.send({ ...email, toAddress: to, replyTo: replyTo ?? null, createdAt: now(), ...state }, attemptMs)
         isFailing = false
         return null
       } catch (error) {

@@ -7,7 +7,7 @@ export type BackgroundTasks = ReturnType<typeof createBackgroundTasks>
 /** While this many tasks are running, new tasks are refused. Otherwise tasks that hang would fill the memory. */
 const MAX_PENDING_TASKS = 200
 
-export function createBackgroundTasks({ log, ofClose = 2000 }: { log: Pick<Log, 'error'>; ofClose?: number }) {
+export function createBackgroundTasks({ log, closeMs = 2000 }: { log: Pick<Log, 'error'>; closeMs?: number }) {
   const underWay = new Set<Promise<void>>()
   async function settled() {
     while (underWay.size > 0) await Promise.all(underWay)
@@ -23,6 +23,6 @@ export function createBackgroundTasks({ log, ofClose = 2000 }: { log: Pick<Log, 
       return true
     },
     settled,
-    close: () => Promise.race([settled(), after(ofClose, undefined, { ref: false })]),
+    close: () => Promise.race([settled(), after(closeMs, undefined, { ref: false })]),
   }
 }

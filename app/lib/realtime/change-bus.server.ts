@@ -17,15 +17,15 @@ export type ChangeBus<Topic extends string> = {
   onNews: (listener: (topics: readonly Topic[]) => void) => () => void
   /** Closes the WebSockets of a login session. Must be called after the session was deleted. */
   sessionEnded: (sessionId: string) => void
-  /** Subscribes to the ends of login sessions. `isOurs` is true only in the process that has ended the session. Work that must happen only once needs `isOurs`. */
-  onSessionEnd: (listener: (sessionId: string, isOurs: boolean) => void) => () => void
+  /** Subscribes to the ends of login sessions. `endedHere` is true only in the process that has ended the session. Work that must happen only once needs `endedHere`. */
+  onSessionEnd: (listener: (sessionId: string, endedHere: boolean) => void) => () => void
   /** Returns a text that is different after each change and for each user. If `userId` is null, the text is different only after changes of public topics. */
   version: (userId: string | null) => string
   /** Returns true if this process receives the changes of all other processes. Otherwise the process must not use caches. */
   isHearing: () => boolean
 }
 
-type Events<Topic> = { change: [readonly Topic[]]; news: [readonly Topic[]]; 'session-end': [sessionId: string, isOurs: boolean] }
+type Events<Topic> = { change: [readonly Topic[]]; news: [readonly Topic[]]; 'session-end': [sessionId: string, endedHere: boolean] }
 
 export function createSubscriptions<Topic extends string>() {
   const emitter = new EventEmitter().setMaxListeners(0)

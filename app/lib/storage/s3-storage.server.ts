@@ -101,7 +101,7 @@ export function createS3Storage(address: StorageLocation, timeouts: StorageTimeo
       try {
         return new Uint8Array(await send({ key: keyOf(path) }, timeouts.reading, AbortSignal.timeout(timeouts.operation)))
       } catch (error) {
-        // Only a missing object is returned as null. A missing bucket is an error of the configuration.
+        // Only a missing object is returned as null. For a missing bucket, the storage throws an error.
         if (error instanceof StorageError && error.code === 'NoSuchKey') return null
         throw error
       }

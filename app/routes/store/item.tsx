@@ -23,7 +23,7 @@ const OrderRequestBox = lazyComponent(async () => (await import('#app/features/o
 const NotForSale = lazyComponent(async () => (await import('#app/features/orders/not-for-sale.tsx')).NotForSale)
 
 /** The row of favorites below the item shows at most this many items. The gallery shows all favorites. */
-const MOST_IN_STRIP = 24
+const MAX_SHOWN_FAVORITES = 24
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
@@ -52,7 +52,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       isOne: favorites.some(({ id }) => id === item.id),
       items: favorites
         .filter(({ id }) => id !== item.id)
-        .slice(0, MOST_IN_STRIP)
+        .slice(0, MAX_SHOWN_FAVORITES)
         .map((one) => cardView(one)),
       count: favorites.length,
     },
