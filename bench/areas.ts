@@ -7,6 +7,8 @@ export type Bench = {
   /** The data folder of a demo shop. An area measures a copy of this shop. */
   demoShop: string
   say: (line: string) => void
+  /** How long the area `soak` runs. */
+  minutes: number
   /** The paths that Lighthouse measures, or undefined for all public pages. */
   pages?: string[] | undefined
 }
@@ -14,7 +16,8 @@ export type Bench = {
 /** The result of one measured area. `text` is its section of docs/performance.md, as Markdown. `checks` says for each goal whether it was met. */
 export type Found = { text: string; checks: Check[] }
 
-type Area = { document: 'performance' | 'scaling'; measure: (bench: Bench) => Promise<Found> }
+/** An area with `isLong` is measured only by its name, and not by `npm run bench` alone. */
+type Area = { document: 'performance' | 'scaling'; isLong?: true; measure: (bench: Bench) => Promise<Found> }
 
 /** The module of an area is loaded only when this area is measured. */
 export const areas: Record<string, Area> = {
@@ -25,6 +28,7 @@ export const areas: Record<string, Area> = {
   lighthouse: { document: 'performance', measure: async (bench) => (await import('./lighthouse.ts')).measureLighthouse(bench) },
   messages: { document: 'performance', measure: async (bench) => (await import('./messages.ts')).measureMessages(bench) },
   offers: { document: 'performance', measure: async (bench) => (await import('./offers.ts')).measureOffers(bench) },
+  soak: { document: 'performance', isLong: true, measure: async (bench) => (await import('./soak.ts')).measureSoak(bench) },
   reports: { document: 'performance', measure: async (bench) => (await import('./reports.ts')).measureReports(bench) },
   growth: { document: 'scaling', measure: async (bench) => (await import('./growth.ts')).measureGrowth(bench) },
   many: { document: 'scaling', measure: async (bench) => (await import('./many.ts')).measureProcesses(bench) },

@@ -8,7 +8,7 @@ import { areas } from './areas.ts'
 import type { Check } from './checks.ts'
 import { checksTable, table, formatInteger, writeSection } from './report.ts'
 
-const { only, write, pages } = readOptions()
+const { only, write, pages, minutes } = readOptions()
 
 type Measured = { name: string; seconds: number; checks: Check[]; failure: string | undefined }
 
@@ -19,7 +19,8 @@ const measured: Measured[] = []
 try {
   say('preparing the demo shop')
   const demoShop = makeDemoData(join(folder, 'demo'), [''])
-  for (const name of only === undefined ? Object.keys(areas) : [only]) measured.push(await measureArea(name, demoShop))
+  for (const name of only === undefined ? Object.keys(areas).filter((name) => !areas[name]!.isLong) : [only])
+    measured.push(await measureArea(name, demoShop))
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
@@ -38,6 +39,7 @@ function readOptions() {
         write: { type: 'boolean', default: false },
         only: { type: 'string' },
         pages: { type: 'string' },
+        minutes: { type: 'string', default: '60' },
       },
     })
     const { only, write, pages } = values
@@ -52,7 +54,8 @@ npm run bench [-- options]
 
   --write            also into the documents, each area into its own section
   --only <area>      one of: ${Object.keys(areas).join(', ')}
-  --pages <paths>    with --only lighthouse: some pages, such as '/,/item/*'; not written`)
+  --pages <paths>    with --only lighthouse: some pages, such as '/,/item/*'; not written
+  --minutes <count>  with --only soak: how long it runs, 60 unless given`)
     process.exit(process.argv.includes('--help') ? 0 : 1)
   }
 }
@@ -66,7 +69,7 @@ async function measureArea(name: string, demoShop: string): Promise<Measured> {
   try {
     await mkdir(own)
     const { document, measure } = areas[name]!
-    const found = await measure({ folder: own, demoShop, say, pages: pages?.split(',') })
+    const found = await measure({ folder: own, demoShop, say, pages: pages?.split(','), minutes: Number(minutes) })
     checks = found.checks
     const text = `${found.text}\n\n${checksTable(checks)}`
     console.log(text)

@@ -4,13 +4,13 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import type { Bench, Found } from './areas.ts'
 import { serveBare } from './bare.ts'
-import { atLeast, below } from './checks.ts'
+import { atLeast, atMost, below } from './checks.ts'
 import { addCustomers, signIn } from './customers.ts'
 import { findLoadProgram, sendLoad, type LoadProgram, type LoadResult } from './load.ts'
 import { fetchRaw } from './raw.ts'
 import { measureReadyDate } from './ready-date.ts'
 import { kB, median, ms, stamp, table, times, formatInteger } from './report.ts'
-import { OWNER, serveShop } from './served-shop.ts'
+import { OWNER, residentMemory, serveShop } from './served-shop.ts'
 
 const CONNECTIONS = 16
 const SECONDS = 2
@@ -18,6 +18,7 @@ const ROUNDS = 5
 /** The first rounds are not counted, because V8 is still compiling the rendering code. */
 const WARM_UP_ROUNDS = 3
 const CUSTOMERS = 200
+const MAX_MEMORY_MB = 300
 const ENCODINGS = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
 const medianOf = (rounds: LoadResult[]): LoadResult => {
@@ -81,6 +82,7 @@ ${table(
       checks: [
         atLeast('Cached pages compared with a bare Node server', 0.9, ' x', shares),
         below('Cached pages: p99', 5, ' ms', p99s),
+        await memoryCheck('the load of cached pages', shop.pid),
         below('“Ready about …” on an item page', 0.2, ' ms', [await measureReadyDate(join(folder, 'ready-date'))]),
       ],
     }
@@ -88,6 +90,11 @@ ${table(
     await shop.stop()
   }
 }
+
+const memoryCheck = async (after: string, pid: number) =>
+  atMost(`Resident memory after ${after}`, MAX_MEMORY_MB, ' MB', [
+    { name: 'at its end', value: Math.round((await residentMemory(pid)) / 1e6) },
+  ])
 
 /** Returns the paths of Home, the gallery and an item, the paths of their data, and the path of a card's image. */
 async function publicAddresses(origin: string): Promise<string[]> {
@@ -134,7 +141,10 @@ ${table(
 )}`
     return {
       text,
-      checks: [atLeast('Signed-in gallery, rendered on request', 250, ' a second', [{ name: rows[0]!.name, value: rows[0]!.perSecond }])],
+      checks: [
+        atLeast('Signed-in gallery, rendered on request', 300, ' a second', [{ name: rows[0]!.name, value: rows[0]!.perSecond }]),
+        await memoryCheck('the load of pages of signed-in people', shop.pid),
+      ],
     }
   } finally {
     await shop.stop()

@@ -1,9 +1,9 @@
 /** Runs the built shop as a separate process with its own data folder. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { memoryEnvironment, memoryOptions } from '../scripts/memory-limits.mjs'
 
 export type ServedShop = {
   origin: string
@@ -18,8 +18,6 @@ export const OWNER = { email: 'owner@example.com', password: 'owner-password' }
 /** These settings are empty unless the caller sets them, so that the environment of the benchmark does not change the shop. */
 export const clearedEnvironment = { PUBLIC_URL: '', DATABASE_URL: '', STORAGE_URL: '', SMTP_URL: '', SHOP_TIME_ZONE: '' }
 const root = new URL('..', import.meta.url).pathname
-/** The options with which `npm start` limits the memory of Node. */
-const memoryLimits = readFileSync(root + 'package.json', 'utf8').match(/--max-[a-z-]+=\d+/g)!
 
 /** Starts `node build/server/index.js` on the port `fixedPort`, or on a free port if `fixedPort` is 0. Throws an error with the output of the shop if the shop does not start. */
 export async function serveShop(dataDir: string, fixedPort = 0, settings: Record<string, string> = {}): Promise<ServedShop> {
@@ -32,9 +30,9 @@ export async function serveShop(dataDir: string, fixedPort = 0, settings: Record
     DEMO: '0',
   }
   const begun = performance.now()
-  const child = spawn(process.execPath, [...memoryLimits, 'build/server/index.js'], {
+  const child = spawn(process.execPath, [...memoryOptions, 'build/server/index.js'], {
     cwd: root,
-    env: { ...process.env, ...clearedEnvironment, ...own, ...settings, NODE_ENV: 'production' },
+    env: { ...process.env, ...memoryEnvironment, ...clearedEnvironment, ...own, ...settings, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const port = await portOf(child)

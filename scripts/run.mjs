@@ -1,15 +1,11 @@
 // Runs other programs for the npm scripts. Their output goes to the same terminal. A signal that interrupts this process is passed on to the running program.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const windows = process.platform === 'win32'
-
-/** The options with which `npm start` limits the memory of Node. */
-export const memoryLimits = readFileSync(join(root, 'package.json'), 'utf8').match(/--max-[a-z-]+=\d+/g)
 
 /** Returns an environment in which `node` is the program in the folder `bin`, and the project's tools can be run by name. */
 export function environment(bin, more = {}) {

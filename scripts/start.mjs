@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { isNewEnough, node24 } from './node24.mjs'
-import { environment, leaveWithNpm, memoryLimits, root, run } from './run.mjs'
+import { memoryOptions } from './memory-limits.mjs'
+import { environment, leaveWithNpm, root, run } from './run.mjs'
 
 leaveWithNpm()
 const bin = await node24()
@@ -22,5 +23,5 @@ if (isNewEnough(process.version)) {
   await import('../build/server/index.js')
 } else {
   const env = environment(bin, { NODE_ENV: 'production', NODE_COMPILE_CACHE: compiled })
-  process.exitCode = await run(join(bin, 'node'), [...memoryLimits, 'build/server/index.js'], env)
+  process.exitCode = await run(join(bin, 'node'), [...memoryOptions, 'build/server/index.js'], env)
 }

@@ -1,0 +1,2 @@
+export const memoryOptions: string[]
+export const memoryEnvironment: Record<string, string>
