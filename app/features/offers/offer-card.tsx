@@ -85,7 +85,7 @@ function CustomerActions({ offer: { id } }: { offer: Offer }) {
     <>
       <accepting.Form method="post" action={action}>
         <HiddenFields offerId={id} />
-        <button className="button" name="intent" value="accept" aria-disabled={isPending}>
+        <button className="button wide" name="intent" value="accept" aria-disabled={isPending}>
           {texts.accept}
         </button>
         {accepting.data?.error && (

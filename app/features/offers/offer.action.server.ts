@@ -5,7 +5,7 @@ import { customerName, MAX_MESSAGE_LENGTH, type Offer, withPlainBreaks } from '#
 import { newId15 } from '#app/lib/text/ids.ts'
 import { dayAndTime } from '#app/ui/format-date.ts'
 import { decimalAmount } from '#app/features/pricing/money.ts'
-import { readPaymentSettings } from '#app/features/settings/settings.server.ts'
+import { readPaymentSettings, readSettings } from '#app/features/settings/settings.server.ts'
 import { listCredits } from '#app/features/credits/credits.server.ts'
 import { creditFormTexts } from '#app/features/credits/owner-texts.ts'
 import { listOrderLines, type OrderLine } from '#app/features/orders/order-lines.server.ts'
@@ -106,10 +106,11 @@ export async function readOfferFormDefaults(app: AppServices, orderId: string) {
   const [validUntil] = dayAndTime(now() + DEFAULT_VALID_DAYS * 86_400_000, timeZone)
   const [today] = dayAndTime(now(), timeZone)
   const suggested = await suggestReadyBy(app, requested.length)
+  const { defaultShipping } = await readSettings(db)
   const values: OfferValues = {
     id: newId15(),
     lines: firstLines(requested, open),
-    ...{ shipping: '', readyBy: suggested, validUntil, isShipped: false, message: '' },
+    ...{ shipping: defaultShipping, readyBy: suggested, validUntil, isShipped: defaultShipping !== '', message: '' },
     ...(open && {
       shipping: decimalAmount(open.shippingCents),
       readyBy: open.readyBy < today ? suggested : open.readyBy,

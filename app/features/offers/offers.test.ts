@@ -267,3 +267,13 @@ test('the form for a newer offer leaves out sold pieces and past days, and names
   expect(html).toMatch(/value="Engraved tag"/)
   expect(html).toMatch(/name="readyBy"[^>]*value=""/)
 })
+
+test('a first offer suggests the usual shipping fee of the shop, and then asks for an address [AGREE-100]', async () => {
+  const { db, owner, path } = await openShopWithOffers()
+  const isAddressAsked = async () => /<input(?=[^>]*name="isShipped")[^>]*checked/.test(await owner.page(path))
+  expect(await owner.page(path)).toMatch(/name="shipping"[^>]*value=""/)
+  expect(await isAddressAsked()).toBe(false)
+  await saveSettings(db, { defaultShipping: '6.50' }, 1)
+  expect(await owner.page(path)).toMatch(/name="shipping"[^>]*value="6\.50"/)
+  expect(await isAddressAsked()).toBe(true)
+})

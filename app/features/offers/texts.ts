@@ -19,7 +19,7 @@ export const offerTexts = {
   credit: (code: string) => `Credit ${code}`,
   total: 'Total',
   readyBy: (day: string) => `Ready by ${day}`,
-  validUntil: (moment: string) => `Valid until ${moment}`,
+  validUntil: (moment: string) => `Valid through ${moment}`,
   accept: 'Accept offer',
   requestChange: 'Request a change',
   change: 'What should be different?',

@@ -18,7 +18,7 @@ export function RequestedPieceCard({ piece }: { piece: RequestedPiece }) {
         <span className="strong">{name}</span>
         {color && <span className="small">{color}</span>}
         <span className={`wrap apart small tabular ${css.last}`}>
-          <span>{formatMoney(cents, currency)}</span>
+          <span className="unbroken">{formatMoney(cents, currency)}</span>
           <span className="strong">{texts.states[state]}</span>
         </span>
         {!piece.isInShop && <span className="small">{texts.gone}</span>}

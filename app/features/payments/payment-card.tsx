@@ -20,7 +20,7 @@ export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: Props) {
     return (
       <p className="row apart tabular small flush">
         <span>{isOwner ? texts.deposit : texts.depositOnAccept}</span>
-        <span>{formatMoney(depositCents, currency)}</span>
+        <span className="unbroken">{formatMoney(depositCents, currency)}</span>
       </p>
     )
   if (!payment) return null
@@ -37,12 +37,12 @@ export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: Props) {
         <>
           <p className="row apart tabular strong flush">
             <span>{texts.due[due.kind]}</span>
-            <span>{formatMoney(due.cents, currency)}</span>
+            <span className="unbroken">{formatMoney(due.cents, currency)}</span>
           </p>
           {due.rest > 0 && <p className="small flush">{texts.rest(formatMoney(due.rest, currency))}</p>}
           <p className="row apart tabular flush">
             <span>{texts.reference}</span>
-            <span className="strong">{reference}</span>
+            <span className="strong unbroken">{reference}</span>
           </p>
           {due.ways.length > 0 &&
             (isOwner ? (
