@@ -13,7 +13,7 @@ export function ReceiptSales({ open: { sales, invoice }, undoing }: Props) {
   return (
     <section className={css.sales} aria-label={texts.sales}>
       <h3>{texts.sales}</h3>
-      <ul role="list" className="bare-list">
+      <ul role="list" className="bare-list stack slim">
         {sales.map((sale) => (
           <li key={sale.id} className="row apart">
             <span className="slim">{sale.itemName}</span>
