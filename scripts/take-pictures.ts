@@ -45,7 +45,7 @@ const areImagesLoaded = () =>
   document.fonts.status === 'loaded' &&
   [...document.images].every((image) => {
     const { width, top, left, right } = image.getBoundingClientRect()
-    return image.complete || width === 0 || top > innerHeight || left > innerWidth || right < 0
+    return image.complete || !image.checkVisibility() || width === 0 || top > innerHeight || left > innerWidth || right < 0
   })
 
 async function take(browser: Browser, shop: ServedShop, { name, path, theme, viewport, as, before }: Shot) {

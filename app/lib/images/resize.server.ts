@@ -46,7 +46,7 @@ export async function writeVariants(
   if (!original) throw new Error('the original is gone')
   const made = [...new Set(targetWidths.map((width) => Math.min(width, picture.width)))]
   const sharp = await loadSharp()
-  // The original is decoded and scaled to the largest width only once. All variants are made from this result.
+  // The original is decoded and scaled to the largest width only once. All variants that differ from the original are made from this result.
   const { data, info } = await turn(() => sharp(original).resize(made.at(-1)).raw().toBuffer({ resolveWithObject: true }))
   const { width, height, channels } = info
   const written: string[] = []
