@@ -50,6 +50,7 @@ export const orderTables = [
   `create index "orderItems_unsold" on "orderItems" ("isSold", "orderId")`,
   `create index "orderItems_name" on "orderItems" ("name", "orderId")`,
   `create index "orderItems_item" on "orderItems" ("itemId")`,
+  `create index "orderItems_sale" on "orderItems" ("saleId")`,
   `create table "messages" (
     "orderId" text not null references "orders" ("id") on delete cascade,
     "seq" integer not null,
