@@ -60,6 +60,7 @@ export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Pr
       return { ok: true }
     }).catch((error: unknown): SendOfferResult => {
       if (error instanceof NotHeld) return { ok: false, refusal: 'not-held', hold: error.hold }
+      if (error instanceof AlreadySent) return { ok: true }
       throw error
     }),
   )
@@ -76,16 +77,21 @@ class NotHeld extends Error {
   }
 }
 
+/** Rolls back the transaction, because another transaction has stored an offer with this id in the meantime. */
+class AlreadySent extends Error {}
+
 async function insertOffer(tx: Tx, orderId: string, offer: NewOffer, credit: Credit | null, now: number): Promise<void> {
   const { id, shippingCents, readyBy, validUntil } = offer
   const agreed = { id, orderId, shippingCents, readyBy, validUntil, isShipped: offer.isShipped ? 1 : 0 } as const
   const creditCents = Math.min(credit?.cents ?? 0, piecesTotal(offer.lines))
   const used = { creditCents, creditCode: creditCents > 0 ? credit!.code : null }
   const depositCents = await readDeposit(tx, offerTotal({ ...offer, creditCents }))
-  await tx
+  const made = await tx
     .insertInto('offers')
     .values({ ...agreed, ...used, depositCents, state: 'sent', createdAt: now, changedAt: now })
-    .execute()
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  if (made.numInsertedOrUpdatedRows === 0n) throw new AlreadySent()
   const rows = offer.lines.map(({ cents, ...line }, at) => ({ offerId: id, position: at + 1, ...line, priceCents: cents }))
   await tx.insertInto('offerLines').values(rows).execute()
 }

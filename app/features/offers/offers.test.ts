@@ -3,7 +3,8 @@ import { addColor } from '#test/fixtures/catalog.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
 import { openShopWithOffers } from '#test/fixtures/offers.ts'
 import { offerTransitions, offerTotal } from './offer.ts'
-import { expireOffers } from './offers.server.ts'
+import { newId15 } from '#app/lib/text/ids.ts'
+import { expireOffers, sendOffer } from './offers.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { offerErrors, ownerOfferRefusals } from './owner-texts.ts'
 import { offerRefusals } from './texts.ts'
@@ -276,4 +277,18 @@ test('a first offer suggests the usual shipping fee of the shop, and then asks f
   await saveSettings(db, { defaultShipping: '6.50' }, 1)
   expect(await owner.page(path)).toMatch(/name="shipping"[^>]*value="6\.50"/)
   expect(await isAddressAsked()).toBe(true)
+})
+
+test('offers with the same id that arrive at the same time in two conversations are stored once, without an error [AGREE-03]', async () => {
+  const shop = await openShopWithOffers()
+  const bea = await shop.customer('bea@mail.test')
+  await bea.act('/order-request', { itemId: 'moon', message: '' })
+  const lines = [{ itemId: '', name: 'Tag', color: '', notes: '', quantity: 1, cents: 500 }]
+  const terms = { shippingCents: 0, readyBy: '', validUntil: shop.now() + DAY, isShipped: false, creditCode: null, message: '' }
+  for (let round = 0; round < 5; round++) {
+    const id = newId15()
+    const send = (orderId: string) => sendOffer(shop.services, orderId, { id, lines, ...terms })
+    expect(await Promise.all([send(shop.ann.id), send(bea.id)])).toEqual([{ ok: true }, { ok: true }])
+    expect((await shop.offers()).filter((offer) => offer.id === id)).toHaveLength(1)
+  }
 })
