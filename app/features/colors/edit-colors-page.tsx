@@ -195,10 +195,10 @@ function ChangeForm({ color, dialogId }: { color: Color; dialogId: string }) {
     form.current?.reset()
     if (form.current) closestDialog(form.current)?.close()
   }, [data])
-  // When the owner closes the dialog, the form shows the stored name of the color and no error.
+  // When the owner closes the dialog, the form shows the stored name of the color and no error. After a successful save, a reset of the fetcher would abort the loading of the new data.
   const giveUp = useEffectEvent(() => {
     form.current?.reset()
-    fetcher.reset()
+    if (!data?.ok) fetcher.reset()
   })
   useEffect(() => {
     const dialog = form.current && closestDialog(form.current)
