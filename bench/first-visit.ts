@@ -49,7 +49,7 @@ export async function measureFirstVisit({ folder, demoShop, say }: Bench): Promi
   }
 }
 
-export async function visitPage(browser: Browser, origin: string, path: string): Promise<PageVisit> {
+async function visitPage(browser: Browser, origin: string, path: string): Promise<PageVisit> {
   const context = await browser.newContext(phone)
   try {
     const page = await context.newPage()

@@ -51,7 +51,7 @@ export async function measureLighthouse({ folder, demoShop, say, pages: asked }:
   }
 }
 
-export async function auditOnce(origin: string, page: PublicPage, port: number): Promise<PageAudit> {
+async function auditOnce(origin: string, page: PublicPage, port: number): Promise<PageAudit> {
   const flags = { port, output: 'json' as const, logLevel: 'error' as const, onlyCategories: [...categories] }
   const result = await lighthouse(origin + page.path, { ...flags, ...(page.isHidden && { skipAudits: ['is-crawlable'] }) })
   if (!result || result.lhr.runtimeError)

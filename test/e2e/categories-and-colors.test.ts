@@ -146,6 +146,11 @@ test('the image pickers of categories and colors refuse an unsuitable file, and 
   await dialog.getByLabel('Another image').setInputFiles([])
   // When the error disappears, the buttons move.
   await dialog.getByText('select image', { exact: true }).waitFor({ state: 'hidden' })
+  // The new data arrives only after the dialog has closed, and closing must not abort the request.
+  await owner.route('**/manage/colors/_.data*', async (route) => {
+    if (route.request().method() === 'GET') await dialog.waitFor({ state: 'hidden' })
+    await route.continue().catch(() => {})
+  })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await color(owner, 'Rusty red').waitFor()
   expect(await owner.getByRole('dialog').count()).toBe(0)

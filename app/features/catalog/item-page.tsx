@@ -173,15 +173,15 @@ type ColorsProps = { item: Item; chosen: string | null; show: (next: SelectedIma
 
 function ItemColors({ item, chosen, show }: ColorsProps) {
   // The Escape key hides the tooltip, even while the pointer is on the color. The next color shows its tooltip again.
-  const [isTooltipHidden, setQuiet] = useState(false)
+  const [isTooltipHidden, setTooltipHidden] = useState(false)
   useEffect(() => {
     // The whole document listens to the Escape key, because the pointer can open a tooltip without moving the focus.
-    const hideTooltip = (event: KeyboardEvent) => event.key === 'Escape' && setQuiet(true)
+    const hideTooltip = (event: KeyboardEvent) => event.key === 'Escape' && setTooltipHidden(true)
     document.addEventListener('keydown', hideTooltip)
     return () => document.removeEventListener('keydown', hideTooltip)
   }, [])
   if (item.colors.length === 0) return null
-  const speak = () => setQuiet(false)
+  const speak = () => setTooltipHidden(false)
   return (
     <section aria-labelledby="colors-used">
       <h2 id="colors-used" className={`strong ${colorsCss.title}`}>

@@ -1,7 +1,7 @@
 import { useFetcher } from 'react-router'
 import { ConfirmForm, HiddenFields, Field } from '#app/ui/form-fields.tsx'
 import { moveItem, SortableList } from '#app/ui/sortable-list.tsx'
-import { sequenceWithoutDeleted, sequenceFromForm } from '#app/ui/list-order.ts'
+import { completeSequence, sequenceFromForm } from '#app/ui/list-order.ts'
 import { parseThemeColor, validateTitle } from './category.ts'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ChevronDown } from '#app/ui/icons.tsx'
@@ -19,7 +19,7 @@ export function EditCategoriesPage({ categories }: { categories: Category[] }) {
   const ordering = useFetcher()
   const present = categories.map(({ id }) => id)
   // While the shop saves a new sort order of the categories, the page already shows it. Afterwards the page shows the stored sort order. [S-104]
-  const order = sequenceWithoutDeleted(present, sequenceFromForm(ordering.formData, present))
+  const order = completeSequence(present, sequenceFromForm(ordering.formData, present))
   const shown = order.map((id) => categories.find((category) => category.id === id)!)
   const save = (order: string[]) => {
     const form = new FormData()

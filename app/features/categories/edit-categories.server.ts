@@ -13,7 +13,7 @@ import type { Db, Tx } from '#db/schema.ts'
 import { listCategories } from '#app/features/catalog/catalog.server.ts'
 import type { Category } from '#app/features/catalog/catalog.ts'
 import { categoriesTexts, categoryFormTexts, defaultTitles } from './texts.ts'
-import { sequenceWithoutDeleted, orderAfterStep } from '#app/ui/list-order.ts'
+import { completeSequence, sequenceAfterStep } from '#app/ui/list-order.ts'
 import { parseThemeColor, validateTitle } from './category.ts'
 
 export async function handleCategoryAction(app: AppServices, actor: string, form: FormData): Promise<ActionOutcome> {
@@ -126,7 +126,7 @@ export async function orderCategories(app: AppServices, actor: string, reorder: 
   const done = await inTransaction(app.db, async (tx) => {
     const present = await lockCategoryOrder(tx)
     if ('id' in reorder && !present.includes(reorder.id)) return null
-    const order = 'id' in reorder ? orderAfterStep(present, reorder.id, reorder.by) : sequenceWithoutDeleted(present, reorder.order)
+    const order = 'id' in reorder ? sequenceAfterStep(present, reorder.id, reorder.by) : completeSequence(present, reorder.order)
     if (order.every((id, at) => id === present[at])) return 'same'
     for (const [position, id] of order.entries()) await tx.updateTable('categories').set({ position }).where('id', '=', id).execute()
     await orderShowcase(tx, present)

@@ -6,7 +6,7 @@ import { NOON, openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { listCategoryDocuments } from '#app/features/catalog/catalog-documents.server.ts'
 import { listCategories } from '#app/features/catalog/catalog.server.ts'
 import { listShowcase } from '#app/features/home/showcase.server.ts'
-import { sequenceWithoutDeleted, orderAfterStep } from '#app/ui/list-order.ts'
+import { completeSequence, sequenceAfterStep } from '#app/ui/list-order.ts'
 import { MAX_CATEGORY_TITLE_LENGTH, parseThemeColor } from './category.ts'
 import { categoryFormTexts as texts } from './texts.ts'
 import { ensureCategories, listUntouchedCategories, orderCategories } from './edit-categories.server.ts'
@@ -219,8 +219,8 @@ test('an outdated sort order removes no category, and an invalid sort order chan
   expect(await orderOf()).toEqual(['rings', 'walls', 'bags'])
   const positions = await db.selectFrom('categories').select('position').orderBy('position').execute()
   expect(positions.map(({ position }) => position)).toEqual([0, 1, 2])
-  expect(sequenceWithoutDeleted(['a', 'b', 'c'], ['c'])).toEqual(['c', 'a', 'b'])
-  expect(orderAfterStep(['a', 'b'], 'x', 1)).toEqual(['a', 'b'])
+  expect(completeSequence(['a', 'b', 'c'], ['c'])).toEqual(['c', 'a', 'b'])
+  expect(sequenceAfterStep(['a', 'b'], 'x', 1)).toEqual(['a', 'b'])
 })
 
 test('the showcase on the home page shows the categories in their new sort order [S-020]', async () => {

@@ -5,7 +5,7 @@ import { pictureErrorTexts } from '#app/features/images/owner-texts.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, Field, HiddenFields } from '#app/ui/form-fields.tsx'
 import { ChevronDown } from '#app/ui/icons.tsx'
-import { sequenceWithoutDeleted, sequenceFromForm } from '#app/ui/list-order.ts'
+import { completeSequence, sequenceFromForm } from '#app/ui/list-order.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import { moveItem, SortableList } from '#app/ui/sortable-list.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
@@ -19,7 +19,7 @@ export function EditRing({ circles, others }: Props) {
   const ordering = useFetcher<ActionResult>()
   const present = circles.map(({ id }) => id)
   // While the shop saves a new sequence of the circles, the page already shows this sequence. Afterwards the page shows the stored sequence. [S-104]
-  const order = sequenceWithoutDeleted(present, sequenceFromForm(ordering.formData, present))
+  const order = completeSequence(present, sequenceFromForm(ordering.formData, present))
   const shown = order.map((id) => circles.find((circle) => circle.id === id)!)
   const save = (ids: string[]) => {
     const form = new FormData()

@@ -4,7 +4,7 @@ import { formText } from '#app/lib/http/form-data.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { type ActionOutcome, done, refused } from '#app/ui/action-result.ts'
-import { sequenceWithoutDeleted, orderAfterStep } from '#app/ui/list-order.ts'
+import { completeSequence, sequenceAfterStep } from '#app/ui/list-order.ts'
 import { recordAuditEvent, type AuditEvent } from '#app/services/audit-log.server.ts'
 import { deletePictureFiles, prepareUpload, removePictureRows, withPreparedImages } from '#app/features/images/edit-images.server.ts'
 import { pictureErrorTexts, sceneFormTexts } from '#app/features/images/owner-texts.ts'
@@ -27,9 +27,9 @@ export async function handleRingAction(app: AppServices, actor: string, form: Fo
   if (intent === 'add-circle') return addCircle(app, actor, formText(form, 'categoryId'))
   if (intent === 'remove-circle' && formText(form, 'confirm') === 'Yes') return removeCircle(app, actor, id)
   const by = { up: -1, down: 1 }[formText(form, 'by')]
-  if (intent === 'move' && (by === -1 || by === 1)) return orderRing(app, actor, (present) => orderAfterStep(present, id, by))
+  if (intent === 'move' && (by === -1 || by === 1)) return orderRing(app, actor, (present) => sequenceAfterStep(present, id, by))
   const order = form.getAll('order').filter((value) => typeof value === 'string')
-  if (intent === 'order') return orderRing(app, actor, (present) => sequenceWithoutDeleted(present, order))
+  if (intent === 'order') return orderRing(app, actor, (present) => completeSequence(present, order))
   return refused(400)
 }
 

@@ -12,7 +12,7 @@ export function ArrangePage({ pieces, categories, categoryId, isCut, isArranged 
   const ordering = useFetcher()
   const present = pieces.map(({ id }) => id)
   // While the shop saves a new sequence of the items, the page already shows this sequence.
-  const order = withOrderOf(present, sequenceFromForm(ordering.formData, present))
+  const order = withOrderOf(present, arrangementFromForm(ordering.formData, present))
   const shown = order.map((id) => pieces.find((piece) => piece.id === id)!)
   const save = (next: string[]) => {
     const form = new FormData()
@@ -93,7 +93,7 @@ function PlaceField({ name, place }: { name: string; place: number }) {
   )
 }
 
-function sequenceFromForm(form: FormData | undefined, present: string[]): string[] {
+function arrangementFromForm(form: FormData | undefined, present: string[]): string[] {
   if (form?.get('intent') === 'move') return orderAfterMove(present, String(form.get('id')), Number(form.get('to'))) ?? present
   return form?.getAll('order').map(String) ?? present
 }

@@ -21,7 +21,7 @@ const ALL_CONVERSATIONS = parseConversationSearch(new URLSearchParams())
 type OrderExpressions = ExpressionBuilder<Tables & { o: OrderTable }, 'o'>
 
 /** Returns a page of conversations, sorted by the time of the last message, with the number of messages that `viewerId` has not read. [MSG-01, MSG-02, DATA-102, S-081, S-177] */
-export async function listConversations(app: CountDeps, search: ConversationSearch = ALL_CONVERSATIONS, viewerId: string = ADMIN_ID) {
+export async function listConversations(app: Deps, search: ConversationSearch = ALL_CONVERSATIONS, viewerId: string = ADMIN_ID) {
   const rows = await app.db
     .selectFrom('orders as o')
     .leftJoin('messages as last', (join) => join.onRef('last.orderId', '=', 'o.id').onRef('last.seq', '=', 'o.lastSeq'))
@@ -97,10 +97,10 @@ async function countOrders(db: Db, isCounted: (eb: OrderExpressions) => Expressi
   return Number((await counted.where((eb) => isCounted(eb)).executeTakeFirstOrThrow()).count)
 }
 
-type CountDeps = Pick<AppServices, 'db' | 'live'>
+type Deps = Pick<AppServices, 'db' | 'live'>
 
 /** Counts all conversations, those with messages that `reader` has not read, and the open ones with unsold items. The cache keeps the numbers, because counting reads every conversation. [MSG-02, S-177] */
-export const countConversations = (app: CountDeps, reader: string): Promise<Record<ConversationFilter, number>> =>
+export const countConversations = (app: Deps, reader: string): Promise<Record<ConversationFilter, number>> =>
   cached(app, ['orders'], `counts of conversations ${reader}`, async () => ({
     all: await countOrders(app.db, (eb) => eb.lit(true)),
     unread: await countOrders(app.db, (eb) => hasUnread(eb, reader)),

@@ -10,9 +10,9 @@ export type OpenAmounts = { count: number; cents: Cents; lines: { orderId: strin
 
 /**
  * What an invoice shows of payments and of the customer's credit, stored when the invoice gets its number. `isAll` is true for a payment of the whole amount.
- * `references` is empty if the invoice shows no payments. Invoices from before credits have no `creditCents`.
+ * `references` is empty if the invoice shows no payments.
  */
-export type ReceiptPayments = { references: string[]; paid: (Payment & { isAll: boolean })[]; creditCents?: Cents }
+export type ReceiptPayments = { references: string[]; paid: (Payment & { isAll: boolean })[]; creditCents: Cents }
 
 export type PaymentAction = 'pay-deposit' | 'pay-balance' | 'pay-total' | 'undo-deposit' | 'undo-balance' | 'undo-total'
 /** `kind` is the payment that the action records or undoes. */

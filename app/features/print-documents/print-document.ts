@@ -101,8 +101,11 @@ export function invoiceContent({ receipt, billTo, number, cancels, issuedOn, tod
 }
 
 /** Returns the rows below the total: a note about the credit, the payments and the open amount. The note has no amount, because the agreed prices are already lower. [AGREE-48, AGREE-98] */
-function paymentRows(payments: ReceiptPayments, total: Cents, currency: Currency): { name: string; amount: string }[] {
-  const { references, paid, creditCents = 0 } = payments
+function paymentRows(
+  { references, paid, creditCents }: ReceiptPayments,
+  total: Cents,
+  currency: Currency,
+): { name: string; amount: string }[] {
   const row = (name: string, cents: Cents) => ({ name, amount: formatMoney(cents, currency) })
   const open = Math.max(
     0,

@@ -9,7 +9,7 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { lockBulkChanges } from '#app/features/catalog/item-order.server.ts'
 import { customerName, typedLineId } from '#app/features/orders/order.ts'
-import { sequenceWithoutDeleted, orderAfterStep } from '#app/ui/list-order.ts'
+import { completeSequence, sequenceAfterStep } from '#app/ui/list-order.ts'
 import { entryId, parseEntryId, type QueueAction, queueTransitions } from './queue.ts'
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
@@ -130,7 +130,7 @@ export async function orderQueue(app: Deps, reorder: Reorder): Promise<boolean> 
     const entries = new Map(rows.map((row) => [entryId(row.offerId, row.line), row]))
     const present = [...entries.keys()]
     if ('id' in reorder && !entries.has(reorder.id)) return null
-    const order = 'id' in reorder ? orderAfterStep(present, reorder.id, reorder.by) : sequenceWithoutDeleted(present, reorder.order)
+    const order = 'id' in reorder ? sequenceAfterStep(present, reorder.id, reorder.by) : completeSequence(present, reorder.order)
     if (order.every((id, at) => id === present[at])) return 'same'
     for (const [at, id] of order.entries()) {
       const { offerId, line, position } = entries.get(id)!

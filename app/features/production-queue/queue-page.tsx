@@ -3,7 +3,7 @@ import { href, Link, useFetcher } from 'react-router'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { HiddenFields } from '#app/ui/form-fields.tsx'
 import { ArrowDown, ArrowUp, Undo2 } from '#app/ui/icons.tsx'
-import { sequenceWithoutDeleted, sequenceFromForm } from '#app/ui/list-order.ts'
+import { completeSequence, sequenceFromForm } from '#app/ui/list-order.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import { moveItem, SortableList } from '#app/ui/sortable-list.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
@@ -18,7 +18,7 @@ export function QueuePage({ pieces, handedOver, isCut, nextReadyDay }: Queue) {
   const ordering = useFetcher<ActionResult>()
   const present = pieces.map(({ id }) => id)
   // The page shows the new sequence of the pieces already while the server saves this sequence.
-  const order = sequenceWithoutDeleted(present, sequenceFromForm(ordering.formData, present))
+  const order = completeSequence(present, sequenceFromForm(ordering.formData, present))
   const shown = order.map((id) => pieces.find((piece) => piece.id === id)!)
   const save = (next: string[]) => {
     const form = new FormData()
