@@ -59,7 +59,7 @@ async function fillTables(db: Db, size: Size, { customer, now }: { customer: str
   await run(sql`insert into showcase (id, title, "pictureId", "categoryId", deg, position)
     select 'w' || n.i, 'Shown ' || n.i, 'p' || n.i, 'c' || n.i, 0, n.i from ${upTo(6)}`)
   await run(sql`insert into items (id, name, "categoryId", "priceCents", description, "discountType", "discountValue", "createdAt", "firstCreatedAt")
-    select 'i' || n.i, case when n.i % 10 = 0 then 'Moon ' else 'Sun ' end || 'wall hanging #' || n.i || '.', 'c' || (n.i % ${sql.lit(CATEGORIES)} + 1),
+    select 'i' || n.i, case when n.i = 57 then 'Owl ' when n.i % 10 = 0 then 'Moon ' else 'Sun ' end || 'wall hanging #' || n.i || '.', 'c' || (n.i % ${sql.lit(CATEGORIES)} + 1),
       2500 + n.i % 100 * 50, 'Knotted by hand of cotton, as long as an arm; hangs on a stick of driftwood. Number ' || n.i,
       case when n.i % 4 = 0 then 'percent' end, case when n.i % 4 = 0 then 10 end, ${ago(60_000)}, 1 from ${upTo(size.items)}`)
   await run(sql`insert into "itemPictures" (id, "itemId", "pictureId", position, "isAvailable")

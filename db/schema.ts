@@ -199,6 +199,8 @@ export type Tables = AgreementTables & {
     /** the price that the customer has accepted for all pieces of this line, or null without an accepted offer */
     agreedCents: Cents | null
     quantity: Generated<number>
+    /** the normalized name, which the database generates for searches */
+    searchName: GeneratedAlways<string>
   }
   messages: { orderId: string; seq: number; id: string; message: string; sender: string; createdAt: number } & RequestedItem & {
       offerId: string | null

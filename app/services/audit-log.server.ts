@@ -22,7 +22,7 @@ export async function recordAuditEvent(
   tx: Tx,
   { detail = {}, name = subjectName(detail), also = '', ...act }: AuditEvent,
 ): Promise<number> {
-  const row = { ...act, name, words: normalizeForSearch(`${name} ${also}`.trim()), detail: JSON.stringify(detail) }
+  const row = { ...act, name, words: normalizeForSearch(`${name} ${also}`.trim()).replaceAll('_', ' '), detail: JSON.stringify(detail) }
   const { seq } = await tx.insertInto('audit').values(row).returning('seq').executeTakeFirstOrThrow()
   return seq
 }

@@ -44,11 +44,12 @@ export const orderTables = [
     "offerId" text,
     "agreedCents" integer,
     "quantity" integer not null default 1,
+    "searchName" text generated always as (fold("name")) stored,
     primary key ("orderId", "position")
   )`,
   `create unique index "orderItems_requested" on "orderItems" ("orderId", "itemId") where "isSold" = 0`,
   `create index "orderItems_unsold" on "orderItems" ("isSold", "orderId")`,
-  `create index "orderItems_name" on "orderItems" ("name", "orderId")`,
+  `create index "orderItems_name" on "orderItems" ("searchName", "orderId")`,
   `create index "orderItems_item" on "orderItems" ("itemId")`,
   `create index "orderItems_sale" on "orderItems" ("saleId")`,
   `create table "messages" (
@@ -126,13 +127,15 @@ export const salesTables = [
     "categoryTitle" text not null default '',
     "color" text not null default '',
     "method" text not null default '',
-    "cancels" text unique,
+    "cancels" text,
     check ("salePriceCents" >= 0 and "cancels" is null or "salePriceCents" <= 0 and "cancels" is not null)
   )`,
   `create index "sales_sums" on "sales" ("createdAt", "salePriceCents", "itemPriceCents", "cancels")`,
   `create index "sales_lines" on "sales" ("receiptTag", "createdAt", "id")`,
   `create index "sales_item" on "sales" ("itemId")`,
   `create index "sales_buyer" on "sales" ("buyerId")`,
+  // The index contains only cancellations. Otherwise SQLite would use it for "cancels" is null, and read all other sales.
+  `create unique index "sales_cancels" on "sales" ("cancels") where "cancels" is not null`,
   // The expressions of these indexes must be the same as in features/reports/reports.server.ts.
   `create index "sales_of_category" on "sales" ("categoryId", "createdAt")`,
   `create index "sales_of_item" on "sales" ((coalesce(nullif("itemId", ''), "itemName")), "createdAt")`,

@@ -32,7 +32,7 @@ const allowed: [reason: string, RegExp][] = [
   ['reordering reads the places of all pieces that are not handed over', /^select "offerId", "line", "position" from "queueEntries"/],
   ['each exists stops at the first row', /^select exists \(select "id" from "categories"/],
   ['the number of pieces that have a color', /^select "colorId", count\(distinct "itemPictures"."itemId"\)/],
-  ['a search for a word anywhere in a text reads all normalized texts once', /instr\("(?:items|o)"."search|instr\(replace\("words"/],
+  ['a search for a word anywhere in a text reads all normalized texts once', /instr\("(?:items|o|asked)"."search|instr\("words"/],
   ['a later page of a list skips the earlier ids in an index', / from "(?:items|testimonies)" .*limit \S+ offset \S+$/],
   ['the colors of the items of a category', /^select "colors"."id", "colors"."name", "pictures"."placeholder"/],
   ['the sum of a month of sales, from an index', /^select sum\("s"."salePriceCents"\)/],
@@ -154,6 +154,8 @@ async function walked(db: Db, query: Asked): Promise<string[]> {
   const hasLimit = / limit \?/.test(query.sql)
   const sorts = plan.some(({ detail }) => /USE TEMP B-TREE FOR (ORDER|GROUP) BY/.test(detail))
   return plan.flatMap(({ detail }) => {
+    // Almost all sales have no value in this column, so an index search for a missing value reads the whole table.
+    if (/^SEARCH sales .*\(cancels=\?\)/.test(detail) && query.sql.includes('"cancels" is null')) return [detail]
     const [, name, how = ''] = /^SCAN (\w+)(.*)$/.exec(detail) ?? []
     if (name === undefined) return []
     const table = new RegExp(`"(\\w+)" as "${name}"`).exec(query.sql)?.[1] ?? name

@@ -198,28 +198,34 @@ export async function findItems(
     vocabulary,
     now,
   })
-  const countIn = (places: Places) =>
-    matching(db, query, places)
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-  let places: Places = expanded()
-  let { count } = await countIn(places)
-  const isClose = count === 0 && vocabulary !== null
-  if (isClose) {
-    places = expanded({ toleratesTypos: true })
-    ;({ count } = await countIn(places))
-  }
-  const lastPage = pageCount(count, size)
-  const page = Math.min(search.page, lastPage)
-  const sortedIds = sorted(matching(db, query, places), query, places).select('items.id')
+  const exact = expanded()
+  let found = await findPage(db, query, exact)
+  const close = found.count === 0 && vocabulary ? expanded({ toleratesTypos: true }) : exact
+  const hasSimilarNames = JSON.stringify(close.terms) !== JSON.stringify(exact.terms)
+  if (hasSimilarNames) found = await findPage(db, query, close)
+  const { ids, count, page } = found
+  return { items: await readShownCards(db, ids), count, page, lastPage: pageCount(count, size), isClose: hasSimilarNames && count > 0 }
+}
+
+/** Reads the ids of one page, and counts the items of all pages. A count reads all items, so a page that is not full is the last page and determines the count. */
+async function findPage(db: Db | Tx, query: ItemQuery, places: Places): Promise<{ ids: string[]; count: number; page: number }> {
+  const { size = GALLERY_PAGE_SIZE, search } = query
   // The database must read and skip all earlier pages, so this query reads only ids. Whole rows are read only for the requested page.
-  const ids = (
-    await sortedIds
+  const readIds = async (page: number) => {
+    const all = sorted(matching(db, query, places), query, places).select('items.id')
+    const rows = await all
       .limit(size)
       .offset((page - 1) * size)
       .execute()
-  ).map(({ id }) => id)
-  return { items: await readShownCards(db, ids), count, page, lastPage, isClose: isClose && count > 0 }
+    return rows.map(({ id }) => id)
+  }
+  const ids = await readIds(search.page)
+  const isLastPage = ids.length < size && (ids.length > 0 || search.page === 1)
+  if (isLastPage) return { ids, count: (search.page - 1) * size + ids.length, page: search.page }
+  const all = matching(db, query, places).select(({ fn }) => fn.countAll<number>().as('count'))
+  const { count } = await all.executeTakeFirstOrThrow()
+  const page = Math.min(search.page, pageCount(count, size))
+  return { ids: page === search.page ? ids : await readIds(page), count, page }
 }
 
 async function readShownCards(db: Db | Tx, ids: string[]): Promise<ItemCard[]> {

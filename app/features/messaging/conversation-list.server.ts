@@ -80,15 +80,12 @@ function conditions(eb: OrderExpressions, { text, shown, behind }: ConversationS
 const isAfterCursor = (eb: OrderExpressions, { at, id }: ListCursor) =>
   eb.and([eb('o.lastMessageAt', '<=', at), eb.or([eb('o.lastMessageAt', '<', at), eb('o.id', '>', id)])])
 
-const NAME = sql<string>`"named"."name"`
-
 /** Matches a conversation if the word is part of the customer's name, the email address, the receipt tag or the name of an item. */
 function matchesWord(eb: OrderExpressions, word: string): Expression<SqlBool> {
-  const names = eb
-    .selectFrom((from) => from.selectFrom('orderItems').select('name').distinct().as('named'))
-    .select('named.name')
-    .where(sql<SqlBool>`instr(fold(${NAME}), ${word}) > 0`)
-  const pieces = eb.selectFrom('orderItems as asked').select('asked.orderId').where('asked.name', 'in', names)
+  const pieces = eb
+    .selectFrom('orderItems as asked')
+    .select('asked.orderId')
+    .where(sql<SqlBool>`instr("asked"."searchName", ${word}) > 0`)
   return eb.or([sql<SqlBool>`instr("o"."searchText", ${word}) > 0`, eb('o.id', 'in', pieces)])
 }
 

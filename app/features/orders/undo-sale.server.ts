@@ -62,7 +62,7 @@ export const cancelSale = (app: Deps, saleId: string): Promise<UndoResult> =>
     const added = await tx
       .insertInto('sales')
       .values(entry)
-      .onConflict((conflict) => conflict.column('cancels').doNothing())
+      .onConflict((conflict) => conflict.column('cancels').where('cancels', 'is not', null).doNothing())
       .executeTakeFirst()
     if (added.numInsertedOrUpdatedRows === 0n) return 'canceled'
     await recordTakeBack(tx, 'cancel-sale', sale, now, { number: invoice, entry: entry.id })

@@ -44,7 +44,7 @@ function newestEvents(db: Db, { kind, name, before }: AuditLogSearch) {
     .select(['seq', 'at', 'act', 'subject', 'name', 'detail'])
     .$if(before !== null, (query) => query.where('seq', '<', before!))
     .$if(kind !== null, (query) => query.where('act', 'in', actionsIn(kind!)))
-    .$if(word !== '', (query) => query.where(sql<SqlBool>`instr(replace("words", '_', ' '), ${word}) > 0`))
+    .$if(word !== '', (query) => query.where(sql<SqlBool>`instr("words", ${word}) > 0`))
     .orderBy('seq', 'desc')
     .limit(PER_PAGE + 1)
     .execute()
