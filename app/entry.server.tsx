@@ -1,12 +1,13 @@
 /** Renders pages on the server, with a nonce for the Content-Security-Policy. Sends a page only when all its components are rendered, so that visitors without JavaScript also get the lazy components. */
-import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
 import { requestInfoContext, appContext } from './services/context.ts'
 import { RequestThemeContext } from './ui/layout/theme-toggle.tsx'
 
 export const streamTimeout = 5_000
+/** React pauses when the buffer of a stream is full. No page is larger than this. */
+const MAX_BUFFERED_BYTES = 16 * 1024 * 1024
 
 export default function handleRequest(
   request: Request,
@@ -20,7 +21,7 @@ export default function handleRequest(
   const nonce = info.nonce ?? undefined
   const { log } = context.get(appContext)
   return new Promise((resolve, reject) => {
-    let timeout: ReturnType<typeof setTimeout> | undefined = setTimeout(() => abort(), streamTimeout + 1000)
+    const timeout = setTimeout(() => abort(), streamTimeout + 1000)
     const { pipe, abort } = renderToPipeableStream(
       <RequestThemeContext value={info.theme}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
@@ -30,16 +31,9 @@ export default function handleRequest(
         // Without this setting, React would send large parts of the page at the end of the HTML, and a script would have to move these parts into place.
         progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onAllReady() {
-          const body = new PassThrough({
-            final(done) {
-              clearTimeout(timeout)
-              timeout = undefined
-              done()
-            },
-          })
+          clearTimeout(timeout)
           headers.set('Content-Type', 'text/html; charset=utf-8')
-          pipe(body)
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+          pipe(collect((html) => resolve(new Response(html, { status, headers }))))
         },
         onShellError: reject,
         onError(error) {
@@ -48,6 +42,22 @@ export default function handleRequest(
         },
       },
     )
+  })
+}
+
+/** Returns a stream that collects a whole page. A page is complete when it is sent, so the many small parts of a stream would only cost time. */
+function collect(whenComplete: (page: Buffer<ArrayBuffer>) => void): Writable {
+  const parts: Uint8Array[] = []
+  return new Writable({
+    highWaterMark: MAX_BUFFERED_BYTES,
+    write(part: Uint8Array, _encoding, done) {
+      parts.push(part)
+      done()
+    },
+    final(done) {
+      whenComplete(Buffer.concat(parts))
+      done()
+    },
   })
 }
 
