@@ -28,6 +28,7 @@ export const areas: Record<string, Area> = {
   lighthouse: { document: 'performance', measure: async (bench) => (await import('./lighthouse.ts')).measureLighthouse(bench) },
   messages: { document: 'performance', measure: async (bench) => (await import('./messages.ts')).measureMessages(bench) },
   offers: { document: 'performance', measure: async (bench) => (await import('./offers.ts')).measureOffers(bench) },
+  peers: { document: 'performance', isLong: true, measure: async (bench) => (await import('./peers.ts')).measurePeers(bench) },
   soak: { document: 'performance', isLong: true, measure: async (bench) => (await import('./soak.ts')).measureSoak(bench) },
   reports: { document: 'performance', measure: async (bench) => (await import('./reports.ts')).measureReports(bench) },
   growth: { document: 'scaling', measure: async (bench) => (await import('./growth.ts')).measureGrowth(bench) },

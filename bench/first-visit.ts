@@ -49,7 +49,7 @@ export async function measureFirstVisit({ folder, demoShop, say }: Bench): Promi
   }
 }
 
-async function visitPage(browser: Browser, origin: string, path: string): Promise<PageVisit> {
+export async function visitPage(browser: Browser, origin: string, path: string): Promise<PageVisit> {
   const context = await browser.newContext(phone)
   try {
     const page = await context.newPage()
@@ -116,6 +116,12 @@ when the visitor then moves the pointer. HTML is counted uncompressed; JavaScrip
 ${table(['page', 'HTML kB', 'JavaScript kB', 'styles kB', 'all kB', 'requests', 'images', 'CLS', 'on pointer move'], rows)}`
   const checks = [
     ...weightChecks(weights),
+    atMost(
+      'JavaScript of a public page, bytes as sent, target',
+      100_000,
+      '',
+      weights.map(({ path, scripts }) => ({ name: path, value: scripts.sent })),
+    ),
     atMost(
       'A first visit on a phone, bytes',
       MAX_VISIT_BYTES,

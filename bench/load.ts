@@ -15,6 +15,8 @@ type LoadOptions = {
   headers: Record<string, string>
   /** session cookies, which the requests use in rotation; without cookies, the requests come from visitors */
   cookies?: string[]
+  /** if true, each request seems to come from a different client of a proxy, so that the server does not refuse it because of a rate limit */
+  hasManyClients?: boolean
   connections: number
   seconds: number
   /** the folder in which `sendLoad` writes the script for wrk */
@@ -29,22 +31,24 @@ export const findLoadProgram = (): Promise<LoadProgram> =>
 
 /** Sends load, and returns requests per second and durations in milliseconds. Throws if a response was not successful. */
 export async function sendLoad(program: LoadProgram, options: LoadOptions): Promise<LoadResult> {
-  const { origin, path, headers, cookies = [], connections, seconds, folder } = options
+  const { origin, path, headers, cookies = [], hasManyClients = false, connections, seconds, folder } = options
   if (program === 'autocannon') {
-    const requests = (cookies.length > 0 ? cookies : ['']).map((cookie) => ({ path, headers: { ...headers, ...(cookie && { cookie }) } }))
+    const clients = hasManyClients ? Array.from({ length: 1000 }, (_, at) => ({ 'x-forwarded-for': `10.0.${at >> 8}.${at & 255}` })) : [{}]
+    const senders = cookies.length > 0 ? cookies.map((cookie) => ({ cookie })) : clients
+    const requests = senders.map((sender) => ({ path, headers: { ...headers, ...sender } }))
     const result = await autocannon({ url: origin, connections, duration: seconds, requests })
     if (result.errors + result.timeouts + result.non2xx > 0) throw new Error(`${path}: not every response was a success`)
     return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
   }
   const script = join(folder, 'wrk.lua')
-  await writeFile(script, luaScript(path, headers, cookies))
+  await writeFile(script, luaScript(path, headers, cookies, hasManyClients))
   const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, origin])
   const [perSecond, p50, p99, failed] = (/^result (.*)$/m.exec(stdout)?.[1] ?? '').split(' ').map(Number)
   if (failed !== 0) throw new Error(`${path}: not every response was a success\n${stdout}`)
   return { perSecond: perSecond!, p50: p50!, p99: p99! }
 }
 
-const luaScript = (path: string, headers: Record<string, string>, cookies: string[]) => `
+const luaScript = (path: string, headers: Record<string, string>, cookies: string[], hasManyClients: boolean) => `
 local cookies = {${cookies.map((cookie) => JSON.stringify(cookie)).join(',')}}
 local number = 0
 local headers = {${Object.entries(headers)
@@ -53,6 +57,7 @@ local headers = {${Object.entries(headers)
 request = function()
   number = number + 1
   if #cookies > 0 then headers["Cookie"] = cookies[number % #cookies + 1] end
+  if ${hasManyClients} then headers["X-Forwarded-For"] = string.format("10.%d.%d.%d", number / 65536 % 256, number / 256 % 256, number % 256) end
   return wrk.format("GET", ${JSON.stringify(path)}, headers)
 end
 done = function(summary, latency)

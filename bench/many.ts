@@ -6,6 +6,7 @@ import autocannon from 'autocannon'
 import { WebSocket } from 'ws'
 import { openPostgresServer } from '#test/fixtures/postgres-server.ts'
 import type { Bench, Found } from './areas.ts'
+import { atLeast } from './checks.ts'
 import { register, type Customer } from './customers.ts'
 import { median, ms, percentile, stamp, table, formatInteger } from './report.ts'
 import { serveShop, type ServedShop } from './served-shop.ts'
@@ -40,7 +41,11 @@ export async function measureProcesses({ folder, say }: Bench): Promise<Found> {
     for (const shop of shops) await shop.stop()
     for (const end of ends) await end()
   }
-  return { text: written(rows), checks: [] }
+  const share = rows[1]!.customer / rows[0]!.customer
+  return {
+    text: written(rows),
+    checks: [atLeast('Pages to a customer: two processes compared with one', 1.7, ' x', [{ name: '/gallery/', value: share }])],
+  }
 }
 
 /** Sends load to all processes at the same time, with an equal share of the connections for each process. Returns pages per second. */

@@ -12,16 +12,16 @@ import { measureReadyDate } from './ready-date.ts'
 import { kB, median, ms, stamp, table, times, formatInteger } from './report.ts'
 import { OWNER, residentMemory, serveShop } from './served-shop.ts'
 
-const CONNECTIONS = 16
+export const CONNECTIONS = 16
 const SECONDS = 2
 const ROUNDS = 5
 /** The first rounds are not counted, because V8 is still compiling the rendering code. */
 const WARM_UP_ROUNDS = 3
 const CUSTOMERS = 200
 const MAX_MEMORY_MB = 300
-const ENCODINGS = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+export const ENCODINGS = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-const medianOf = (rounds: LoadResult[]): LoadResult => {
+export const medianOf = (rounds: LoadResult[]): LoadResult => {
   const of = (name: keyof LoadResult) => median(rounds.map((round) => round[name]))
   return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') }
 }
