@@ -71,7 +71,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'resilience', include: [tests('test/resilience')], ...ofProcesses } },
-      // Each file in test/programs is named after the program that it needs (scripts/test.mjs).
+      // Each file in test/programs is named after the programs that it needs (scripts/test.mjs).
       { test: { name: 'programs', include: [tests('test/programs')], ...ofProcesses } },
     ],
   },

@@ -133,10 +133,12 @@ async function openNginx(
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`).join(' ')
   const server = `server { listen 127.0.0.1:${port}; ${ofServer} location / { ${ofLocation} } }`
   const http = `http { access_log off; types { text/html html; } sendfile on; keepalive_requests 100000000; ${temporary} ${server} }`
+  // Otherwise nginx reads files as the user nobody, who may not read this folder.
+  const asRoot = process.getuid?.() === 0 ? 'user root;' : ''
   const file = join(folder, 'nginx.conf')
   await writeFile(
     file,
-    `daemon off; worker_processes 1; pid ${folder}/pid; error_log stderr crit; events { worker_connections 256; } ${http}`,
+    `${asRoot} daemon off; worker_processes 1; pid ${folder}/pid; error_log stderr crit; events { worker_connections 256; } ${http}`,
   )
   const child = spawn('nginx', ['-c', file, '-p', folder], { stdio: 'ignore' })
   const ended = once(child, 'exit').catch(() => null)

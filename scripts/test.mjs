@@ -66,11 +66,12 @@ function secondsSince(time) {
   return ((performance.now() - time) / 1000).toFixed(1)
 }
 
-/** Runs the test files in test/programs whose program is installed on this machine. */
+/** Runs the test files in test/programs whose programs are installed on this machine. */
 async function testWithPrograms() {
   const folders = [...process.env.PATH.split(delimiter), '/usr/sbin', '/sbin']
   const files = readdirSync(join(root, 'test/programs')).filter((file) => file.endsWith('.test.ts'))
-  const isInstalled = (file) => folders.some((folder) => existsSync(join(folder, basename(file, '.test.ts'))))
+  const programsOf = (file) => basename(file, '.test.ts').split('+')
+  const isInstalled = (file) => programsOf(file).every((program) => folders.some((folder) => existsSync(join(folder, program))))
   const present = files.filter(isInstalled).map((file) => `test/programs/${file}`)
   const code = present.length === 0 ? 0 : await vitest('programs', { projects: ['programs'], files: present })
   const missing = files.filter((file) => !isInstalled(file)).map((file) => basename(file, '.test.ts'))
