@@ -6,8 +6,8 @@ import { requestInfoContext, appContext } from './services/context.ts'
 import { RequestThemeContext } from './ui/layout/theme-toggle.tsx'
 
 export const streamTimeout = 5_000
-/** React pauses when the buffer of a stream is full. No page is larger than this. */
-const MAX_BUFFERED_BYTES = 16 * 1024 * 1024
+/** React pauses after a part that is larger than this limit. The limit is high, so that React writes a page without pauses. */
+const HIGH_WATER_MARK_BYTES = 16 * 1024 * 1024
 
 export default function handleRequest(
   request: Request,
@@ -45,11 +45,11 @@ export default function handleRequest(
   })
 }
 
-/** Returns a stream that collects a whole page. A page is complete when it is sent, so the many small parts of a stream would only cost time. */
+/** Returns a stream that collects a whole page. The shop sends a page only when it is complete, so streaming it in many small parts would only take longer. */
 function collect(whenComplete: (page: Buffer<ArrayBuffer>) => void): Writable {
   const parts: Uint8Array[] = []
   return new Writable({
-    highWaterMark: MAX_BUFFERED_BYTES,
+    highWaterMark: HIGH_WATER_MARK_BYTES,
     write(part: Uint8Array, _encoding, done) {
       parts.push(part)
       done()

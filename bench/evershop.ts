@@ -1,4 +1,4 @@
-/** Installs EverShop, another open-source shop for Node, from npm, and fills it with the categories, items and pictures of the demo shop. */
+/** Installs EverShop, another open-source shop for Node, from npm, and fills it with the categories and listed items of the demo shop, and with the first picture of each item. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -9,97 +9,80 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '#test/fixtures/network.ts'
-import { openServer } from './growth.ts'
+import { openPostgresServer } from '#test/fixtures/postgres-server.ts'
+import type { OnCleanup } from '#test/fixtures/processes.ts'
 
 const run = promisify(execFile)
-export const EVERSHOP = '2.2.1'
-/** Outside of this repository, because EverShop's Tailwind reads the ignore rules of the repository around it, and would then write every style twice. */
-const FOLDER = join(tmpdir(), `evershop-${EVERSHOP}`)
+export const EVERSHOP_VERSION = '2.2.1'
+/** Outside this repository. Inside it, Tailwind, which EverShop uses, would apply this repository's .gitignore, and EverShop's CSS would contain every style twice. */
+const FOLDER = join(tmpdir(), `evershop-${EVERSHOP_VERSION}`)
 const ADMIN = { email: 'admin@example.com', password: 'admin-password-1' }
 
 export type Peer = {
   origin: string
-  pid: number
+  /** milliseconds from the start of the process to the first successful response */
   startedIn: number
   /** paths of a category and of an item */
   category: string
   item: string
-  /** the bytes of resident memory of its three processes */
+  /** returns the resident memory of EverShop's three processes in bytes */
   memory: () => Promise<number>
-  stop: () => Promise<void>
 }
 
-/** Installs and builds EverShop once. concat-stream is a package that EverShop uses without naming it. */
+/** Installs and builds EverShop once. EverShop imports concat-stream, but does not list it in its dependencies. */
 async function install(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<void> {
   if (existsSync(join(FOLDER, 'built'))) return
   say('installing and building EverShop')
   await mkdir(join(FOLDER, 'media', 'catalog'), { recursive: true })
-  const dependencies = { '@evershop/evershop': EVERSHOP, 'concat-stream': '2.0.0' }
+  const dependencies = { '@evershop/evershop': EVERSHOP_VERSION, 'concat-stream': '2.0.0' }
   await writeFile(join(FOLDER, 'package.json'), JSON.stringify({ name: 'peer', private: true, type: 'module', dependencies }))
   await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: FOLDER, env })
   await run(process.execPath, [join(FOLDER, 'node_modules/.bin/evershop'), 'build'], { cwd: FOLDER, env, maxBuffer: 1e8 })
   await writeFile(join(FOLDER, 'built'), '')
 }
 
-/** Starts EverShop in production mode on an embedded PostgreSQL. Throws if PostgreSQL or EverShop does not start. */
-export async function openEverShop(demoShop: string, say: (line: string) => void): Promise<Peer> {
-  const postgres = await openServer()
-  if (!postgres) throw new Error('the embedded PostgreSQL did not start')
-  try {
-    const { hostname, port, pathname, username, password } = new URL(await postgres.create('evershop'))
-    const own = await freePort()
-    const secrets = ['JWT_ADMIN_SECRET', 'JWT_ADMIN_REFRESH_SECRET', 'JWT_CUSTOMER_SECRET', 'JWT_CUSTOMER_REFRESH_SECRET']
-    const env = {
-      ...process.env,
-      ...{ DB_HOST: hostname, DB_PORT: port, DB_NAME: pathname.slice(1), DB_USER: username, DB_PASSWORD: password, DB_SSLMODE: 'disable' },
-      ...{ PORT: String(own), NODE_ENV: 'production', SUPPRESS_NO_CONFIG_WARNING: '1' },
-      ...Object.fromEntries(secrets.map((name) => [name, `${name.padEnd(40, 'x')}`])),
-    }
-    await install(env, say)
-    const program = join(FOLDER, 'node_modules/.bin/evershop')
-    const origin = `http://localhost:${own}`
-    const start = async () => {
-      const begun = performance.now()
-      // EverShop starts two more processes, which do not end with the first. So all get their own process group.
-      const child = spawn(process.execPath, [program, 'start'], { cwd: FOLDER, env, stdio: 'ignore', detached: true })
-      const ended = once(child, 'exit')
-      while (
-        !(await fetch(origin).then(
-          ({ ok }) => ok,
-          () => false,
-        ))
-      ) {
-        if (child.exitCode !== null || performance.now() - begun > 120_000) throw new Error('EverShop did not start')
-        await pause(20)
-      }
-      const startedIn = performance.now() - begun
-      const stop = async () => {
-        process.kill(-child.pid!, 'SIGKILL')
-        await ended
-      }
-      return { pid: child.pid!, startedIn, memory: () => memoryOfGroup(child.pid!), stop }
-    }
-    const first = await start()
-    await run(process.execPath, [program, 'user:create', '--name', 'Admin', '--email', ADMIN.email, '--password', ADMIN.password], {
-      cwd: FOLDER,
-      env,
-    })
-    const filled = await fill(origin, demoShop, say)
-    await first.stop()
-    const shop = await start()
-    return {
-      ...shop,
-      origin,
-      ...filled,
-      stop: async () => {
-        await shop.stop()
-        await postgres.stop()
-      },
-    }
-  } catch (error) {
-    await postgres.stop()
-    throw error
+/** Starts EverShop in production mode on an embedded PostgreSQL. Throws if PostgreSQL or EverShop does not start. `onCleanup` gets functions that stop both. */
+export async function openEverShop(demoShop: string, say: (line: string) => void, onCleanup: OnCleanup): Promise<Peer> {
+  const { hostname, port, pathname, username, password } = new URL((await openPostgresServer(onCleanup)).url)
+  const shopPort = await freePort()
+  const secrets = ['JWT_ADMIN_SECRET', 'JWT_ADMIN_REFRESH_SECRET', 'JWT_CUSTOMER_SECRET', 'JWT_CUSTOMER_REFRESH_SECRET']
+  const env = {
+    ...process.env,
+    ...{ DB_HOST: hostname, DB_PORT: port, DB_NAME: pathname.slice(1), DB_USER: username, DB_PASSWORD: password, DB_SSLMODE: 'disable' },
+    ...{ PORT: String(shopPort), NODE_ENV: 'production', SUPPRESS_NO_CONFIG_WARNING: '1' },
+    ...Object.fromEntries(secrets.map((name) => [name, name.padEnd(40, 'x')])),
   }
+  await install(env, say)
+  const program = join(FOLDER, 'node_modules/.bin/evershop')
+  const origin = `http://localhost:${shopPort}`
+  const isOpen = () =>
+    fetch(origin).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  const start = async () => {
+    const begun = performance.now()
+    // EverShop starts two more processes, which do not end with the first. So all get their own process group.
+    const child = spawn(process.execPath, [program, 'start'], { cwd: FOLDER, env, stdio: 'ignore', detached: true })
+    let hasEnded = false
+    const ended = once(child, 'exit').then(() => void (hasEnded = true))
+    const stop = async () => {
+      if (!hasEnded) process.kill(-child.pid!, 'SIGKILL')
+      await ended
+    }
+    onCleanup(stop)
+    while (!(await isOpen())) {
+      if (hasEnded || performance.now() - begun > 120_000) throw new Error('EverShop did not start')
+      await pause(20)
+    }
+    return { startedIn: performance.now() - begun, memory: () => memoryOfGroup(child.pid!), stop }
+  }
+  const first = await start()
+  const admin = ['--name', 'Admin', '--email', ADMIN.email, '--password', ADMIN.password]
+  await run(process.execPath, [program, 'user:create', ...admin], { cwd: FOLDER, env })
+  const paths = await fill(origin, demoShop, say)
+  await first.stop()
+  return { ...(await start()), origin, ...paths }
 }
 
 async function memoryOfGroup(group: number): Promise<number> {
@@ -127,17 +110,15 @@ async function fill(origin: string, demoShop: string, say: (line: string) => voi
     .prepare(
       `select items.id, items.name, items."categoryId", items."priceCents", pictures.path from items
        join "itemPictures" as first on first."itemId" = items.id join pictures on pictures.id = first."pictureId"
-       where items.state = 'listed' and first.position = (select min(position) from "itemPictures" where "itemId" = items.id)`,
+       where items.state = 'listed' and first.position = (select min(position) from "itemPictures" where "itemId" = items.id)
+       order by items."createdAt" desc, items."tieRank", items.id`,
     )
     .all() as unknown as Row[]
   db.close()
   const visible = { status: 1, meta_title: 'Shop', description: [] }
   const ids = new Map<string, unknown>()
   for (const { id, name } of categories)
-    ids.set(
-      id,
-      (await post('categories', { name, url_key: id.toLowerCase(), include_in_nav: 1, show_products: 1, ...visible }, token)).category_id,
-    )
+    ids.set(id, (await post('categories', { name, url_key: id, include_in_nav: 1, show_products: 1, ...visible }, token)).category_id)
   for (const { id, name, categoryId, priceCents, path } of items) {
     const file = basename(path)
     await cp(join(demoShop, 'files', path), join(FOLDER, 'media', 'catalog', file))

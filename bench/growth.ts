@@ -165,7 +165,7 @@ ${parts.join('\n\n')}`
 }
 
 /** Starts the embedded PostgreSQL of the tests. Returns null if it cannot be started. */
-export async function openServer() {
+async function openServer() {
   const keeper = spawn(process.execPath, [fileURLToPath(new URL('../test/fixtures/postgres-keeper.ts', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -15,7 +15,7 @@ type LoadOptions = {
   headers: Record<string, string>
   /** session cookies, which the requests use in rotation; without cookies, the requests come from visitors */
   cookies?: string[]
-  /** if true, each request seems to come from a different client of a proxy, so that the server does not refuse it because of a rate limit */
+  /** if true, the requests seem to come from many IP addresses (X-Forwarded-For), so that no rate limit refuses them */
   hasManyClients?: boolean
   connections: number
   seconds: number

@@ -18,11 +18,14 @@ export type AuditEvent = {
 
 const subjectName = ({ name, title }: Record<string, unknown>): string => [name, title].find((word) => typeof word === 'string') ?? ''
 
+/** Normalizes a text that the audit log is searched by, or a search text. Names of colors contain underscores, but the owner types spaces. [COLOR-04] */
+export const auditSearchText = (text: string): string => normalizeForSearch(text.trim()).replaceAll('_', ' ')
+
 export async function recordAuditEvent(
   tx: Tx,
   { detail = {}, name = subjectName(detail), also = '', ...act }: AuditEvent,
 ): Promise<number> {
-  const row = { ...act, name, words: normalizeForSearch(`${name} ${also}`.trim()).replaceAll('_', ' '), detail: JSON.stringify(detail) }
+  const row = { ...act, name, words: auditSearchText(`${name} ${also}`), detail: JSON.stringify(detail) }
   const { seq } = await tx.insertInto('audit').values(row).returning('seq').executeTakeFirstOrThrow()
   return seq
 }

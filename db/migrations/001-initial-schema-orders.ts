@@ -134,7 +134,7 @@ export const salesTables = [
   `create index "sales_lines" on "sales" ("receiptTag", "createdAt", "id")`,
   `create index "sales_item" on "sales" ("itemId")`,
   `create index "sales_buyer" on "sales" ("buyerId")`,
-  // The index contains only cancellations. Otherwise SQLite would use it for "cancels" is null, and read all other sales.
+  // This index contains only cancellations. If it contained all sales, SQLite would use it for "cancels" is null, which matches almost every sale.
   `create unique index "sales_cancels" on "sales" ("cancels") where "cancels" is not null`,
   // The expressions of these indexes must be the same as in features/reports/reports.server.ts.
   `create index "sales_of_category" on "sales" ("categoryId", "createdAt")`,

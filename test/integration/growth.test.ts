@@ -155,7 +155,8 @@ async function walked(db: Db, query: Asked): Promise<string[]> {
   const sorts = plan.some(({ detail }) => /USE TEMP B-TREE FOR (ORDER|GROUP) BY/.test(detail))
   return plan.flatMap(({ detail }) => {
     // Almost all sales have no value in this column, so an index search for a missing value reads the whole table.
-    if (/^SEARCH sales .*\(cancels=\?\)/.test(detail) && query.sql.includes('"cancels" is null')) return [detail]
+    const [, alias] = /^SEARCH (\w+) .*\(cancels=\?\)/.exec(detail) ?? []
+    if (alias !== undefined && new RegExp(`(?:"${alias}"\\.|[^.])"cancels" is null`).test(query.sql)) return [detail]
     const [, name, how = ''] = /^SCAN (\w+)(.*)$/.exec(detail) ?? []
     if (name === undefined) return []
     const table = new RegExp(`"(\\w+)" as "${name}"`).exec(query.sql)?.[1] ?? name

@@ -181,8 +181,8 @@ export async function countPages(
 const pageCount = (count: number, size = GALLERY_PAGE_SIZE): number => Math.max(1, Math.ceil(count / size))
 
 /**
- * Reads one page of cards with a fixed number of queries. A page number beyond the end means the last page. A search without results
- * runs again and then tolerates typos. `isClose` is true if only this second search has results. [GALLERY-02, S-052, FAV-04]
+ * Reads one page of cards with a fixed number of queries. A page number beyond the end means the last page. If a search has
+ * no results, it runs again with the names that differ from a typed word by one typo. `isClose` is true if only this second search has results. [GALLERY-02, S-052, FAV-04]
  */
 export async function findItems(
   app: Pick<AppServices, 'db' | 'live' | 'now'>,
@@ -200,14 +200,14 @@ export async function findItems(
   })
   const exact = expanded()
   let found = await findPage(db, query, exact)
-  const close = found.count === 0 && vocabulary ? expanded({ toleratesTypos: true }) : exact
-  const hasSimilarNames = JSON.stringify(close.terms) !== JSON.stringify(exact.terms)
-  if (hasSimilarNames) found = await findPage(db, query, close)
+  const typoTolerant = found.count === 0 && vocabulary ? expanded({ toleratesTypos: true }) : exact
+  const addsWords = JSON.stringify(typoTolerant.terms) !== JSON.stringify(exact.terms)
+  if (addsWords) found = await findPage(db, query, typoTolerant)
   const { ids, count, page } = found
-  return { items: await readShownCards(db, ids), count, page, lastPage: pageCount(count, size), isClose: hasSimilarNames && count > 0 }
+  return { items: await readShownCards(db, ids), count, page, lastPage: pageCount(count, size), isClose: addsWords && count > 0 }
 }
 
-/** Reads the ids of one page, and counts the items of all pages. A count reads all items, so a page that is not full is the last page and determines the count. */
+/** Reads the ids of one page, and counts the items of all pages. Counting reads all matching items. A page that is not full must be the last one, so its number and length give the count without that query. */
 async function findPage(db: Db | Tx, query: ItemQuery, places: Places): Promise<{ ids: string[]; count: number; page: number }> {
   const { size = GALLERY_PAGE_SIZE, search } = query
   // The database must read and skip all earlier pages, so this query reads only ids. Whole rows are read only for the requested page.

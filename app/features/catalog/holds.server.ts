@@ -84,7 +84,21 @@ export async function releaseHolds(tx: Tx, orderId: string, itemId?: string): Pr
 }
 
 /**
- * Marks a one-of-a-kind item as sold. Returns the reason of a refusal, or whether the item has changed. An item of another kind can be sold again and again.
+ * Finds the conversation of another customer who has accepted an offer with the item. There may be no hold: when she accepted the offer, the item may have been
+ * retired, or not yet one of a kind. [AGREE-21]
+ */
+export const findAgreement = (tx: Tx, itemId: string, orderId: string): Promise<{ orderId: string } | undefined> =>
+  tx
+    .selectFrom('orderItems')
+    .select('orderId')
+    .where('itemId', '=', itemId)
+    .where('orderId', '<>', orderId)
+    .where('isSold', '=', 0)
+    .where('offerId', 'is not', null)
+    .executeTakeFirst()
+
+/**
+ * Marks a one-of-a-kind item as sold, also if it was a draft or retired. Returns the reason of a refusal, or whether the item has changed. An item of another kind can be sold again and again.
  * `orderId` is null for a sale outside a conversation: the owner has already handed the item over, so a hold cannot prevent this sale. [AGREE-26]
  */
 export async function sellUniqueItem(
@@ -96,8 +110,9 @@ export async function sellUniqueItem(
   if (item?.kind !== 'unique') return { refusal: null, isChanged: false }
   if (item.availability === 'sold') return { refusal: 'sold-elsewhere' }
   if (item.hold && orderId !== null && item.hold.orderId !== orderId) return { refusal: 'on-hold' }
+  if (orderId !== null && (await findAgreement(tx, itemId, orderId))) return { refusal: 'on-hold' }
   const sold = tx.updateTable('items').set({ state: availabilityTransitions.sell.to as 'sold' })
-  const { numUpdatedRows } = await sold.where('id', '=', itemId).where('state', '=', 'listed').executeTakeFirst()
+  const { numUpdatedRows } = await sold.where('id', '=', itemId).executeTakeFirst()
   return { refusal: null, isChanged: numUpdatedRows > 0n }
 }
 

@@ -8,7 +8,7 @@ import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { dayAndTime } from '#app/ui/format-date.ts'
 import { type Availability, availabilityTransitions, holdDay, NO_END } from '#app/features/catalog/availability.ts'
-import { lockItem } from '#app/features/catalog/holds.server.ts'
+import { findAgreement, lockItem } from '#app/features/catalog/holds.server.ts'
 import { lockOrder } from '#app/features/orders/orders.server.ts'
 import { customerName } from '#app/features/orders/order.ts'
 
@@ -27,6 +27,8 @@ async function placeHold(tx: Tx, hold: NewHold, now: number): Promise<Placed> {
   if (item === null) return { reason: 'not-for-sale', item: '' }
   if (item.kind !== 'unique') return { reason: 'not-unique', item: item.name }
   if (!availabilityTransitions.hold.from.includes(item.availability)) return { reason: 'sold', item: item.name }
+  const agreement = await findAgreement(tx, hold.itemId, hold.orderId)
+  if (agreement) return { reason: 'held', item: item.name, ...(await readHolder(tx, { ...agreement, until: NO_END })) }
   if (item.state !== 'listed') return { reason: 'not-for-sale', item: item.name }
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('holds')

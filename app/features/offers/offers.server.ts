@@ -26,12 +26,21 @@ type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 export type NewOffer = Pick<Offer, 'id' | 'lines' | 'shippingCents' | 'isShipped' | 'readyBy' | 'validUntil' | 'creditCode'> & {
   message: string
 }
-export type SendOfferRefusal = 'not-found' | 'closed' | 'no-reply' | 'not-requested' | 'agreed' | 'unknown' | 'used' | 'failed'
+export type SendOfferRefusal =
+  | 'not-found'
+  | 'closed'
+  | 'no-reply'
+  | 'not-requested'
+  | 'agreed'
+  | 'unknown'
+  | 'used'
+  | 'already-sent'
+  | 'failed'
 type SendOfferResult = { ok: true } | { ok: false; refusal: SendOfferRefusal } | { ok: false; refusal: 'not-held'; hold: HoldRefusal }
 
 /**
  * Sends the owner's offer, which replaces the open offer of the conversation, and holds its one-of-a-kind items. Changes nothing if an offer with
- * this id is already stored. [AGREE-01, AGREE-03, AGREE-21]
+ * this id is already stored, and refuses it if its terms differ from the stored ones. [AGREE-01, AGREE-03, AGREE-21]
  */
 export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Promise<SendOfferResult> {
   let hasHold = false
@@ -39,7 +48,8 @@ export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Pr
     inTransaction(app.db, async (tx): Promise<SendOfferResult> => {
       const order = await lockOrder(tx, orderId)
       if (!order) return { ok: false, refusal: 'not-found' }
-      if (await tx.selectFrom('offers').select('id').where('id', '=', offer.id).executeTakeFirst()) return { ok: true }
+      const stored = await tx.selectFrom('offers').selectAll().where('id', '=', offer.id).executeTakeFirst()
+      if (stored) return (await isSameOffer(tx, orderId, stored, offer)) ? { ok: true } : { ok: false, refusal: 'already-sent' }
       const isAbandoned = order.userId === null
       const refusal = replyBlockedReason({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 || isAbandoned })
       if (refusal) return { ok: false, refusal }
@@ -60,7 +70,7 @@ export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Pr
       return { ok: true }
     }).catch((error: unknown): SendOfferResult => {
       if (error instanceof NotHeld) return { ok: false, refusal: 'not-held', hold: error.hold }
-      if (error instanceof AlreadySent) return { ok: true }
+      if (error instanceof AlreadySent) return { ok: false, refusal: 'already-sent' }
       throw error
     }),
   )
@@ -77,7 +87,20 @@ class NotHeld extends Error {
   }
 }
 
-/** Rolls back the transaction, because another transaction has stored an offer with this id in the meantime. */
+/** Returns whether the stored offer is this offer, so that the form was only sent twice. The owner may also have changed the form after its response was lost. */
+async function isSameOffer(tx: Tx, orderId: string, stored: OfferTable, { lines, ...offer }: NewOffer): Promise<boolean> {
+  const terms = ({ shippingCents, readyBy, validUntil }: Pick<OfferTable, 'shippingCents' | 'readyBy' | 'validUntil'>) =>
+    JSON.stringify([shippingCents, readyBy, validUntil])
+  const rows = await readLines(tx, offer.id)
+  const texts = (some: readonly Omit<OfferLine, 'id'>[]) =>
+    JSON.stringify(some.map(({ itemId, name, color, notes, quantity, cents }) => [itemId, name, color, notes, quantity, cents]))
+  const isSameCredit = stored.creditCode === null || stored.creditCode === offer.creditCode
+  const isSameWay = (stored.isShipped === 1) === offer.isShipped
+  const isSameText = texts(rows.map(({ priceCents, ...line }) => ({ ...line, cents: priceCents }))) === texts(lines)
+  return stored.orderId === orderId && terms(stored) === terms(offer) && isSameCredit && isSameWay && isSameText
+}
+
+/** Rolls back the transaction, because another conversation has stored an offer with this id in the meantime. */
 class AlreadySent extends Error {}
 
 async function insertOffer(tx: Tx, orderId: string, offer: NewOffer, credit: Credit | null, now: number): Promise<void> {

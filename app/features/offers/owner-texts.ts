@@ -46,6 +46,7 @@ export const offerErrors = {
   'not-requested': 'A piece in this offer is no longer requested, or is in it twice. Leave it out.',
   agreed: 'A piece in this offer is part of an accepted offer. Cancel that agreement first, or leave the piece out.',
   'not-found': 'This conversation no longer exists.',
+  'already-sent': 'This offer was already sent, with other terms. Open the conversation to see it. To change it, send a newer offer.',
   closed: 'This order is closed. Reopen it first.',
   'no-reply': 'This conversation came from the contact page, so nobody could accept an offer.',
   failed: 'The shop could not save the offer. Please try again.',

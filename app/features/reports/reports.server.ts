@@ -217,7 +217,7 @@ export async function readSalesDrilldown(app: AppServices, address: URL) {
   const range = month === null ? yearRange(year, timeZone) : monthRange(year, month, timeZone)
   const inRange = salesIn(db, range)
   const found = filter ? inRange.where(sql<boolean>`${groupingKeys[filter.kind]} = ${filter.key}`) : inRange
-  // The sums read every sale of the period, so the cache keeps them. The page reads only its own rows.
+  // Computing the sums reads every sale of the period, so they are cached. The list below reads only one page.
   const sum = await cached(app, ['sales'], `sums of ${JSON.stringify([range, filter])}`, () => found.select(sums).executeTakeFirstOrThrow())
   const pages = Math.max(1, Math.ceil(sum.entries / PAGE_SIZE))
   const page = Math.min(parsePageNumber(search), pages)

@@ -1,8 +1,7 @@
 /** Removes a deleted customer from the audit log. */
 import type { LeavingUser } from './delete-account.server.ts'
 import type { Tx } from '#db/schema.ts'
-import { parseAuditDetail } from '#app/services/audit-log.server.ts'
-import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
+import { auditSearchText, parseAuditDetail } from '#app/services/audit-log.server.ts'
 import { deleteAccountTexts } from '#app/features/account/texts.ts'
 
 /** Audit events of these actions contain the customer's name in the column `name`. Other audit events contain her name only in the column `detail`. */
@@ -58,7 +57,7 @@ export async function anonymizeAuditLog(tx: Tx, { id, goneId }: LeavingUser, sub
         ]),
       )
       const said = isHers ? deleteAccountTexts.deletedName : name
-      const words = normalizeForSearch(
+      const words = auditSearchText(
         [said, isHers ? cleaned.item : deleteAccountTexts.deletedName].filter((word) => typeof word === 'string').join(' '),
       )
       const row = { subject: subject === id ? goneId : subject, name: said, words, detail: JSON.stringify(cleaned) }

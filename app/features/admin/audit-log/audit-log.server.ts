@@ -1,9 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { findUndoable } from '#app/features/discounts/discount-changes.server.ts'
-import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 import type { AppServices } from '#app/services/context.ts'
-import { parseAuditDetail } from '#app/services/audit-log.server.ts'
+import { auditSearchText, parseAuditDetail } from '#app/services/audit-log.server.ts'
 import type { AuditLogEntry, AuditLogSearch, AuditLogView, SubjectType } from './audit-log.ts'
 import { actionsIn, areas, subjectUrls, formatEvent, auditMessageOf } from './audit-log.ts'
 import { fieldChanges } from './field-changes.ts'
@@ -37,8 +36,7 @@ export async function readAuditLog({ db, currency }: Pick<AppServices, 'db' | 'c
 type Row = Awaited<ReturnType<typeof newestEvents>>[number]
 
 function newestEvents(db: Db, { kind, name, before }: AuditLogSearch) {
-  // Color names are stored with underscores, but the owner searches for them with spaces. [COLOR-04]
-  const word = normalizeForSearch(name.trim()).replaceAll('_', ' ')
+  const word = auditSearchText(name)
   return db
     .selectFrom('audit')
     .select(['seq', 'at', 'act', 'subject', 'name', 'detail'])

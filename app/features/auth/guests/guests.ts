@@ -55,7 +55,8 @@ export function mergeOrders(account: OrderToMerge, guest: OrderToMerge): MergedO
   const withAgreement = (line: OrderItemToMerge): OrderItemToMerge => {
     const theirs = others.find((other) => isAskedTwice(other) && other.itemId === line.itemId)
     if (line.isSold || line.agreedCents !== null || !theirs) return line
-    return { ...line, offerId: theirs.offerId, agreedCents: theirs.agreedCents, quantity: theirs.quantity }
+    if (theirs.agreedCents === null) return line
+    return { ...line, offerId: theirs.offerId, agreedCents: theirs.agreedCents, quantity: theirs.quantity, color: theirs.color }
   }
   const askedTwice = others.filter(isAskedTwice).map((line) => line.itemId)
   const tagOf = ({ isClosed, receiptTag }: OrderToMerge) => (isClosed === 0 ? receiptTag : null)
