@@ -110,6 +110,9 @@ async function prepare(world: World, beginning: readonly Act[]): Promise<Rows> {
   return readRows(world)
 }
 
+/** The database generates these columns, so a row that is inserted again must not contain them. */
+const withoutGenerated = ({ searchName: _, searchText: __, ...row }: Record<string, unknown>) => row
+
 /** Replaces the rows of an earlier sequence by the rows of a beginning, so that each sequence can be repeated alone. */
 async function reset({ shop: { db, live }, clock }: World, rows?: Rows): Promise<void> {
   clock.now = NOON
@@ -117,7 +120,7 @@ async function reset({ shop: { db, live }, clock }: World, rows?: Rows): Promise
   await db.updateTable('credits').set({ offerId: null, usedAt: null }).where('usedAt', 'is not', null).execute()
   await db.updateTable('items').set({ state: 'listed' }).where('state', '=', 'sold').execute()
   for (const table of ['orders', 'orderItems', 'offers', 'offerLines', 'holds', 'queueEntries', 'messages', 'requests'] as const)
-    if (rows?.[table].length) await insert(db, table, ...(rows[table] as never[]))
+    if (rows?.[table].length) await insert(db, table, ...(rows[table].map(withoutGenerated) as never[]))
   for (const { code, offerId, usedAt } of rows?.credits ?? [])
     if (usedAt !== null) await db.updateTable('credits').set({ offerId, usedAt }).where('code', '=', code).execute()
   live.changed('catalog', 'orders')

@@ -36,6 +36,16 @@ test('the Testimonials page shows visitors a carousel that begins with the newes
   expect(html.match(/\$5 OFF/g)).toHaveLength(1)
 })
 
+test('the Testimonials page does not contain the id of a testimony, which is the secret in the URL of its testimony ticket [S-043]', async () => {
+  const shop = await openTestShop()
+  await issue(shop, { id: 'secret-ticket-of-anna', name: 'Anna', text: 'Lovely knots', shown: 1, available: 0 })
+  for (const path of ['/testimonials/', '/testimonials/?view=all', '/testimonials/_.data', '/_.data']) {
+    // The path of the writer’s photo contains the id only in this test.
+    const page = (await (await shop.visitor().get(path)).text()).replaceAll('people/secret-ticket', '')
+    expect([path, page.includes('secret-ticket'), page.length > 100]).toEqual([path, false, true])
+  }
+})
+
 test('visitors can switch between the carousel and a wall that shows all testimonies [OWN-103]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 'a', name: 'Anna', text: 'Lovely knots', shown: 1, available: 0 })
@@ -52,11 +62,11 @@ test('visitors can switch between the carousel and a wall that shows all testimo
 })
 
 test.each([
-  ['Previous', 'TESTI-04', 'Anna', 'a'],
-  ['Next', 'TESTI-05', 'Cleo', 'c'],
-])('the photo of the %s writer beside the carousel links to that writer’s testimony [%s]', async (which, _, name, id) => {
+  ['Previous', 'TESTI-04', 'Anna', 'a', 3],
+  ['Next', 'TESTI-05', 'Cleo', 'c', 2],
+])('the photo of the %s writer beside the carousel links to that writer’s testimony [%s]', async (which, _, name, id, position) => {
   expect(await openCarousel()).toMatch(
-    new RegExp(`href="#testimony-${id}"[^>]*aria-label="${which} writer: ${name}"[^>]*><img [^>]*src="/pictures/people/${id}.webp"`),
+    new RegExp(`href="#testimony-${position}"[^>]*aria-label="${which} writer: ${name}"[^>]*><img [^>]*src="/pictures/people/${id}.webp"`),
   )
 })
 
@@ -87,8 +97,8 @@ test('without JavaScript, the Testimonials page shows the full text of every tes
   for (const slide of slides) expect(slide).not.toMatch(/aria-hidden="true"[^>]*role="group"|role="group"[^>]*aria-hidden|inert|hidden=""/)
   expect(slides[1]).toMatch(new RegExp(`<blockquote[^>]*>${long}<`))
   // With only two testimonies, the links "previous" and "next" lead to the same testimony (S-040).
-  expect(html.match(/href="#testimony-a"/g)).toHaveLength(2)
-  expect(slides[1]).toContain('id="testimony-a"')
+  expect(html.match(/href="#testimony-2"/g)).toHaveLength(2)
+  expect(slides[1]).toContain('id="testimony-2"')
 })
 
 test('the Testimonials page leaves out hidden and blank testimonies [S-039, S-040, S-044]', async () => {

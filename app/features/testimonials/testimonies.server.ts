@@ -47,11 +47,8 @@ export async function listShownTestimonies(db: Db): Promise<ShownTestimony[]> {
     .execute()
   const written = rows.filter((row) => row.testimony.trim() !== '')
   const items = await listItems(db, written)
-  return written.map((row) => ({
-    ...row,
-    ...shownWriter(row),
-    items: items.get(row.id) ?? [],
-  }))
+  // The page must not contain the id of a testimony, because the id is the secret in the URL of its testimony ticket.
+  return written.map(({ id, ...row }, index) => ({ ...row, ...shownWriter(row), id: String(index + 1), items: items.get(id) ?? [] }))
 }
 
 /** Returns what the page of a testimony ticket shows before the visitor has entered her email address. [DATA-111, S-043] */

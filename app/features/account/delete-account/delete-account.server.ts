@@ -28,10 +28,17 @@ import { newId15 } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 
 /** In the records that stay, the random `goneId` replaces the customer's id, so that all her purchases still belong to one buyer. */
-export type LeavingUser = { id: string; email: string; goneId: string }
+/** `email` is null if the address was never confirmed. Then it may belong to somebody else, whose emails must stay. */
+export type LeavingUser = { id: string; email: string | null; goneId: string }
 
 const contains = (column: string, text: string): RawBuilder<boolean> =>
   sql<boolean>`replace(${sql.ref(column)}, ${text}, '') <> ${sql.ref(column)}`
+
+/** Returns whether a text contains the whole email address. The address o@mail.test is not part of a text about leo@mail.test. */
+export function quotesAddress(text: string, email: string | null): boolean {
+  const parts = email === null ? [] : text.toLowerCase().split(email)
+  return parts.slice(1).some((after, index) => !/[\w.+%-]$/.test(parts[index]!) && !/^(?:[\w-]|\.\w)/.test(after))
+}
 
 /** Emails of these kinds to other people may quote the customer. Emails from the contact form are missing here, because they do not belong to the account. */
 const QUOTING_KINDS = ['unread', VERIFICATION_EMAIL, 'notice']
@@ -39,14 +46,21 @@ const QUOTING_KINDS = ['unread', VERIFICATION_EMAIL, 'notice']
 /** Deletes emails to the customer and emails that quote her. If this deletes an unsent reminder about messages of several customers, the owner gets a new reminder about the messages of the other customers. [S-222] */
 async function deleteEmailsFor(tx: Tx, { id, email }: LeavingUser, tokenIds: readonly string[]): Promise<string[]> {
   const reminderEmails = tx.selectFrom('reminders').select('emailId').where('orderId', '=', id)
+  const found = await tx
+    .selectFrom('outbox')
+    .select(['id', 'text'])
+    .where('kind', 'in', QUOTING_KINDS)
+    .where(({ or }) => or([contains('text', id), ...(email === null ? [] : [contains('text', email)])]))
+    .execute()
+  const quoting = found.flatMap((row) => (row.text.includes(id) || quotesAddress(row.text, email) ? row.id : []))
+  const own = [...tokenIds, ...quoting]
   const gone = await tx
     .deleteFrom('outbox')
     .where(({ or, eb }) =>
       or([
-        sql<boolean>`lower("toAddress") = ${email}`,
+        ...(email === null ? [] : [sql<boolean>`lower("toAddress") = ${email}`]),
         eb('id', 'in', reminderEmails),
-        ...(tokenIds.length > 0 ? [eb('id', 'in', tokenIds)] : []),
-        eb.and([eb('kind', 'in', QUOTING_KINDS), or([contains('text', id), contains('text', email)])]),
+        ...(own.length > 0 ? [eb('id', 'in', own)] : []),
       ]),
     )
     .returning(['id', 'sentAt'])
@@ -58,16 +72,16 @@ async function deleteEmailsFor(tx: Tx, { id, email }: LeavingUser, tokenIds: rea
 
 /** Deletes the customer's pending verifications, and the lines about her in import reports. */
 async function deleteResidualData(tx: Tx, { id, email }: LeavingUser): Promise<void> {
-  await sql`delete from "verification" where ${contains('value', id)} or ${contains('identifier', id)} or lower("identifier") = ${email}`.execute(
+  await sql`delete from "verification" where ${contains('value', id)} or ${contains('identifier', id)} or lower("identifier") = ${email ?? ''}`.execute(
     tx,
   )
   const moves = await tx
     .selectFrom('imports')
     .select(['id', 'report'])
-    .where(({ or }) => or([contains('report', id), contains('report', email)]))
+    .where(({ or }) => or([contains('report', id), ...(email === null ? [] : [contains('report', email)])]))
     .execute()
   for (const move of moves) {
-    const lines = move.report.split('\n').filter((line) => !line.includes(id) && !line.toLowerCase().includes(email))
+    const lines = move.report.split('\n').filter((line) => !line.includes(id) && !quotesAddress(line, email))
     await tx
       .updateTable('imports')
       .set({ report: lines.join('\n') })
@@ -124,7 +138,7 @@ export async function deleteAccount(app: AppServices, id: string, by: 'herself' 
       const person = await deleteUser(tx, id)
       if (!person) return { ok: false, refusal: 'not-found' } as const
       const open = by === 'herself' ? await findOpenOrder(tx, id) : null
-      const leaving = { id, email: person.email, goneId: `gone-${newId15()}` }
+      const leaving = { id, email: person.emailVerified ? person.email : null, goneId: `gone-${newId15()}` }
       const taken = await deleteUserData(
         tx,
         leaving,
@@ -167,7 +181,7 @@ const deleteUser = (tx: Tx, id: string) =>
     .where('id', '=', id)
     .where('id', '<>', ADMIN_ID)
     .where(({ or, eb }) => or([eb('isAnonymous', 'is', null), eb('isAnonymous', '=', false)]))
-    .returning(['name', 'email', 'image'])
+    .returning(['name', 'email', 'emailVerified', 'image'])
     .executeTakeFirst()
 
 /** Deletes the customer's conversation, testimonies and testimony tickets. Keeps her sales and invoices, but without her name and address. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { hasUser, sameBrowser } from '#test/fixtures/accounts.ts'
+import { insert } from '#test/fixtures/catalog.ts'
 import { listAllRows } from '#test/fixtures/database.ts'
 import { storedPaths } from '#test/fixtures/images.ts'
-import { type TestShop, openShopWithAnn, openShopWithOwner } from '#test/fixtures/test-shop.ts'
+import { openTestShop, type TestShop, openShopWithAnn, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 import { openShopWithCustomer, WORDS } from '#test/fixtures/prepared-shops.ts'
 import { deleteAccount } from './delete-account.server.ts'
 import { deleteAccountTexts, deletionSummaryTexts } from '#app/features/account/texts.ts'
@@ -189,6 +190,28 @@ test('the button to delete an account has the style for destructive actions, and
   ])
   await shop.db.updateTable('account').set({ password: null }).where('userId', '=', ann.id).execute()
   expect((await buttons())[1]).toEqual(['button destructive', deleteAccountTexts.deleteAccount])
+})
+
+test('deleting an account with an address that was never confirmed deletes no email to this address, and no email that quotes a longer address [S-222]', async () => {
+  const shop = await openTestShop()
+  const email = { subject: '', createdAt: 1, attempts: 0, nextAttemptAt: 1 }
+  await insert(
+    shop.db,
+    'outbox',
+    { ...email, id: 'to-owner', kind: 'contact', toAddress: 'o@mail.test', text: '' },
+    { ...email, id: 'longer', kind: 'notice', toAddress: 'leo@mail.test', text: 'The password of leo@mail.test has changed.' },
+    { ...email, id: 'quoting', kind: 'unread', toAddress: 'owner@mail.test', text: 'o@mail.test has written.' },
+  )
+  const ids = async () =>
+    (await shop.db.selectFrom('outbox').select('id').where('createdAt', '=', 1).orderBy('id').execute()).map(({ id }) => id)
+  const stranger = await shop.customer('o@mail.test')
+  await shop.db.updateTable('user').set({ emailVerified: false }).where('id', '=', stranger.id).execute()
+  expect((await stranger.post('/account/delete', { password })).status).toBe(303)
+  expect(await ids()).toEqual(['longer', 'quoting', 'to-owner'])
+  const confirmed = await shop.customer('o@mail.test')
+  await shop.db.updateTable('user').set({ emailVerified: true }).where('id', '=', confirmed.id).execute()
+  expect((await confirmed.post('/account/delete', { password })).status).toBe(303)
+  expect(await ids()).toEqual(['longer'])
 })
 
 test('the owner cannot delete her own account, and the account page says so [ROLES-16]', async () => {
