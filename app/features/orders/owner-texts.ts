@@ -46,6 +46,7 @@ export const undoSaleTexts = {
   notConfirmed: 'The sale was not canceled, because the question was not answered with “Yes”.',
   refused: {
     undone: 'This sale was already undone.',
+    'agreed-again': 'The customer has accepted another offer for this piece. Cancel that agreement first.',
     numbered: 'Its invoice has a number by now, so this sale can no longer be undone. You can cancel it instead.',
     'not-numbered': 'Its invoice has no number yet, so this sale can simply be undone.',
     canceled: 'This sale was already canceled.',

@@ -65,6 +65,7 @@ export const cancelSale = (app: Deps, saleId: string): Promise<UndoResult> =>
       .onConflict((conflict) => conflict.column('cancels').where('cancels', 'is not', null).doNothing())
       .executeTakeFirst()
     if (added.numInsertedOrUpdatedRows === 0n) return 'canceled'
+    await deleteUnusedTicket(tx, sale)
     await recordTakeBack(tx, 'cancel-sale', sale, now, { number: invoice, entry: entry.id })
     return null
   })
@@ -88,6 +89,7 @@ async function takeBack(
       // The owner may have undone the sale in another tab before this transaction got the lock.
       const sale = await readSale()
       if (!sale) return { ok: false, refusal: 'undone' }
+      if (await isAgreedAgain(tx, sale)) return { ok: false, refusal: 'agreed-again' }
       buyerId = sale.buyerId
       const invoice = await tx.selectFrom('invoices').select('number').where('receiptKey', '=', receiptKey(sale)).executeTakeFirst()
       const refusal = await write(tx, sale, invoice?.number ?? null, app.now())
@@ -103,21 +105,38 @@ async function takeBack(
   return done
 }
 
-/** Marks the item as unsold again. If the customer has requested the item again, the order already has an unsold line of the item, so the sold line is deleted. */
-async function unsellLine(tx: Tx, sale: Sale, now: number): Promise<void> {
-  await tx.updateTable('requests').set({ saleId: null }).where('orderId', '=', sale.buyerId).where('saleId', '=', sale.id).execute()
-  const line = await tx.selectFrom('orderItems').select(['orderId', 'position']).where('saleId', '=', sale.id).executeTakeFirst()
-  if (!line) return
-  const { orderId, position } = line
-  const requested = await tx
+const findUnsoldLine = (tx: Tx, { buyerId, itemId }: Sale) =>
+  tx
     .selectFrom('orderItems')
-    .select('position')
-    .where('orderId', '=', orderId)
-    .where('itemId', '=', sale.itemId)
+    .select(['position', 'offerId'])
+    .where('orderId', '=', buyerId)
+    .where('itemId', '=', itemId)
     .where('isSold', '=', 0)
     .executeTakeFirst()
-  if (requested) await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('position', '=', position).execute()
-  else
+
+const findSoldLine = (tx: Tx, sale: Sale) =>
+  tx.selectFrom('orderItems').select(['orderId', 'position', 'offerId']).where('saleId', '=', sale.id).executeTakeFirst()
+
+/** Returns whether the customer accepted an offer for the sold piece, requested the piece again and accepted another offer. An order contains an unsold piece only once, so it cannot keep both agreements. */
+async function isAgreedAgain(tx: Tx, sale: Sale): Promise<boolean> {
+  const [sold, unsold] = [await findSoldLine(tx, sale), await findUnsoldLine(tx, sale)]
+  return Boolean(sold?.offerId && unsold?.offerId)
+}
+
+/**
+ * Marks the item as unsold again. If the customer has requested the item again, the order already has an unsold line of the item. Then the line with
+ * the accepted offer stays, and the other line is deleted.
+ */
+async function unsellLine(tx: Tx, sale: Sale, now: number): Promise<void> {
+  await tx.updateTable('requests').set({ saleId: null }).where('orderId', '=', sale.buyerId).where('saleId', '=', sale.id).execute()
+  const line = await findSoldLine(tx, sale)
+  if (!line) return
+  const { orderId, position } = line
+  const requested = await findUnsoldLine(tx, sale)
+  const isSoldLineKept = !requested || line.offerId !== null
+  const deleted = isSoldLineKept ? requested : line
+  if (deleted) await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('position', '=', deleted.position).execute()
+  if (isSoldLineKept)
     await tx
       .updateTable('orderItems')
       .set({ isSold: 0, saleId: null })
@@ -127,10 +146,17 @@ async function unsellLine(tx: Tx, sale: Sale, now: number): Promise<void> {
   await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
 }
 
-/** If the receipt has no sales left, deletes the unused testimony ticket of the receipt, so that the buyer gets no $5 discount without a purchase. [S-114] */
+/** If all sales of the receipt are undone or canceled, deletes the unused testimony ticket of the receipt, so that the buyer gets no $5 discount without a purchase. [S-114] */
 async function deleteUnusedTicket(tx: Tx, sale: Sale): Promise<void> {
   const key = receiptKey(sale)
-  const left = await tx.selectFrom('sales').select('id').where('receiptTag', '=', key).limit(1).executeTakeFirst()
+  const canceled = tx.selectFrom('sales as entry').select('entry.cancels').where('entry.cancels', 'is not', null)
+  const left = await tx
+    .selectFrom('sales')
+    .select('id')
+    .where('receiptTag', '=', key)
+    .where('id', 'not in', canceled.$narrowType<{ cancels: string }>())
+    .limit(1)
+    .executeTakeFirst()
   if (!left) await tx.deleteFrom('testimonies').where('receiptTag', '=', key).where('isAvailable', '=', 1).execute()
 }
 

@@ -99,6 +99,19 @@ test('the owner can cancel a sale with a numbered invoice once, and the cancella
   expect((await take('undo-sale', entry.id)).text).toContain('This entry cancels a sale and stays.')
 })
 
+test('canceling the last sale of a receipt deletes its unused testimony ticket, so that a canceled purchase earns no credit [S-114]', async () => {
+  const { shop, act, take, number, sale } = await openShopWithSale()
+  const tickets = async () => (await shop.db.selectFrom('testimonies').select('receiptTag').execute()).length
+  await act(complete('sun', '12'))
+  await number()
+  const second = (await shop.db.selectFrom('sales').select('id').where('itemId', '=', 'sun').executeTakeFirstOrThrow()).id
+  expect(await tickets()).toBe(1)
+  await take('cancel-sale', sale.id)
+  expect(await tickets()).toBe(1)
+  await take('cancel-sale', second)
+  expect(await tickets()).toBe(0)
+})
+
 test('the owner can undo or cancel a sale on the Sales screen even after she has deleted its conversation [OWN-61, OWN-63]', async () => {
   for (const intent of ['undo-sale', 'cancel-sale'] as const) {
     const { owner, act, number, sale, sumOf } = await openShopWithSale()

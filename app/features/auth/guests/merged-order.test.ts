@@ -23,7 +23,7 @@ test('when a guest’s open order is merged into the account’s open order, an 
 })
 
 test('when two orders are merged, an item keeps the price of its accepted offer, whichever order had the offer [AGREE-14]', () => {
-  const agreed = { ...line('b'), offerId: 'offer', agreedCents: 90, quantity: 2 }
+  const agreed = { ...line('b'), offerId: 'offer', agreedCents: 90, quantity: 2, color: 'Cream' }
   for (const [own, guest] of [
     [agreed, line('b')],
     [line('b'), agreed],
