@@ -3,7 +3,7 @@ import { newSecretId } from '#app/lib/text/ids.ts'
 
 /** Finds a customer, a guest or the owner by email address. The shop makes up an email address for each guest. */
 export const findUserByEmail = (db: Db | Tx, email: string) =>
-  db.selectFrom('user').select(['id', 'emailVerified']).where('email', '=', email.toLowerCase()).executeTakeFirst()
+  db.selectFrom('user').select(['id', 'emailVerified', 'twoFactorEnabled']).where('email', '=', email.toLowerCase()).executeTakeFirst()
 
 /** Locks the user's row, so that only one transaction at a time changes the account. Returns undefined if the account was deleted. */
 export const lockUser = (tx: Tx, userId: string) =>

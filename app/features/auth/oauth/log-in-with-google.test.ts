@@ -161,6 +161,26 @@ test('a login with Google that began earlier in another tab does not replace the
   expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute()).toEqual([])
 })
 
+test('a Google account that was never used in the shop cannot log in to an account with two-step login [S-232]', async () => {
+  const { shop } = await openShopWithGoogle()
+  const ann = await shop.customer('gina@mail.test')
+  const change = (row: { emailVerified: boolean; twoFactorEnabled: boolean }) =>
+    shop.db.updateTable('user').set(row).where('id', '=', ann.id).execute()
+  await change({ emailVerified: true, twoFactorEnabled: true })
+  const visitor = shop.visitor()
+  expect((await signInWith(visitor, 'gina')).headers.get('location')).toBe('/login/')
+  expect(visitor.cookies.has('shop.session_token')).toBe(false)
+  expect(await visitor.page('/login/')).toContain('This account has two-step login.')
+  expect(await shop.db.selectFrom('account').select('id').where('providerId', '=', 'google').execute()).toEqual([])
+  await change({ emailVerified: true, twoFactorEnabled: false })
+  await signInWith(visitor, 'gina')
+  expect(visitor.cookies.has('shop.session_token')).toBe(true)
+  await change({ emailVerified: true, twoFactorEnabled: true })
+  const known = shop.visitor()
+  await signInWith(known, 'gina')
+  expect(known.cookies.has('shop.session_token')).toBe(true)
+})
+
 test('too many logins with Google from one IP address are refused with a message', async () => {
   const { shop } = await openShopWithGoogle({ gina }, { rateLimits: true })
   const visitor = shop.visitor()

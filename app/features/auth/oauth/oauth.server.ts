@@ -55,7 +55,7 @@ export async function findIdentityUser(db: Db, { provider, subject }: Pick<Ident
 /**
  * Returns null if the identity is accepted. An unknown identity is linked to the account with its email address only if both the provider and
  * the shop have verified the address. Otherwise two people could share an account, because one of them registered the address of the other.
- * Never accepts an identity for the owner's account. [S-208]
+ * Never accepts an identity for the owner's account, or a new identity for an account with two-step login. [S-208, S-232]
  */
 export async function identityRefusal(db: Db, identity: Identity): Promise<FailureReason | null> {
   const known = await findIdentityUser(db, identity)
@@ -64,6 +64,8 @@ export async function identityRefusal(db: Db, identity: Identity): Promise<Failu
   const holder = await findUserByEmail(db, identity.email)
   if (!holder) return null
   if (holder.id === ADMIN_ID) return 'owner'
+  // Otherwise whoever controls the mailbox could log in with a new identity instead of the code.
+  if (holder.twoFactorEnabled) return 'twoStep'
   return holder.emailVerified ? null : 'taken'
 }
 

@@ -30,6 +30,7 @@ export const providerHelpTexts = {
     `${name} has not confirmed that this email address is yours. Confirm it there, or register here with a password.`,
   taken: () =>
     'An account with this email address already exists. Please log in with its password, or choose a new one with "Forgot your password?".',
+  twoStep: () => 'This account has two-step login. Please log in with its password and a code.',
   owner: () => 'You can log in to this account with its password only.',
   other: () => 'That is not your account.',
   busy: () => 'Too many tries. Please wait a few minutes and try again.',
