@@ -8,7 +8,6 @@ import { handleUndoAction } from '#app/features/orders/undo-sale.action.server.t
 import { orderActionTexts as texts, saleErrorTexts } from '#app/features/orders/owner-texts.ts'
 import type { SendRefusal } from '#app/features/orders/order.ts'
 import { messageTexts } from '#app/features/orders/texts.ts'
-import { removeLineFromQueue } from '#app/features/production-queue/production-queue.server.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
 import { tooManyRequests, tooMuchAtOnce } from '#app/services/rate-limits.server.ts'
@@ -60,7 +59,7 @@ export async function handleConversationAction(app: AppServices, owner: User, or
       return deleted.ok ? done(texts.deleted) : refused(refusalStatus(deleted.refusal), { toasts: [texts.notDeleted(deleted.refusal)] })
     }
     case 'remove': {
-      const removed = await removeOrderItem(app, owner, orderId, act.itemId, removeLineFromQueue)
+      const removed = await removeOrderItem(app, owner, orderId, act.itemId)
       return removed.ok ? done() : refused(refusalStatus(removed.refusal), { error: texts.notRemoved(removed.refusal) })
     }
     case 'complete':

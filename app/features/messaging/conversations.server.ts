@@ -216,9 +216,13 @@ const INVISIBLE = /\p{Cf}/u
 const CONTINUES_AFTER = /^([@%\\]|:\S)/
 const CONTINUES_BEFORE = /[@%\\]/
 
-/** Finds URLs and email addresses in a text. [S-165] */
+/** A message full of links would make the page of the conversation slow. */
+export const MAX_LINKS = 20
+
+/** Finds the first URLs and email addresses in a text. [S-165] */
 export function findLinks(text: string): MessageLink[] {
-  return (linkFinder.match(text) ?? []).flatMap((match) => {
+  const matches = linkFinder.match(text) ?? []
+  return matches.slice(0, MAX_LINKS).flatMap((match) => {
     const href = hrefOf(match, text)
     return href === null ? [] : [{ from: match.index, to: match.lastIndex, href }]
   })

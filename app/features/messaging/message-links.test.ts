@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLinks } from './conversations.server.ts'
+import { findLinks, MAX_LINKS } from './conversations.server.ts'
 
 const found = (text: string) => findLinks(text).map(({ from, to, href }) => [text.slice(from, to), href])
 
@@ -45,4 +45,8 @@ test('each link in a message begins with http, https or mailto [S-165]', () => {
       expect(text.slice(from, to)).not.toMatch(/[\s<>]/)
     }
   }
+})
+
+test('a message of ten thousand characters contains at most twenty links, so that it cannot slow down the page of the conversation [S-165]', () => {
+  expect(findLinks('a.com '.repeat(1600))).toHaveLength(MAX_LINKS)
 })

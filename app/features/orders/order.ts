@@ -69,7 +69,7 @@ export type ReadReceipt = { reader: string; seq: number }
 export type SendRefusal = 'not-found' | 'closed' | 'no-reply' | 'too-long' | 'too-many-pictures' | 'pictures-lost'
 export type CloseRefusal = 'not-found' | 'closed' | 'no-reply' | 'failed'
 export type ReopenRefusal = 'not-found' | 'open' | 'no-reply' | 'failed'
-export type RemoveRefusal = 'not-found' | 'already-sold' | 'closed' | 'failed'
+export type RemoveRefusal = 'not-found' | 'already-sold' | 'agreed' | 'closed' | 'failed'
 export type UndoRefusal = 'undone' | 'agreed-again' | 'numbered' | 'not-numbered' | 'canceled' | 'is-cancellation'
 
 export const isUnread = (message: Message, reader: string, mark: number): boolean => message.seq > mark && message.sender !== reader

@@ -82,16 +82,8 @@ export async function deleteConversation(
   return done
 }
 
-type OnRemoved = (tx: Tx, line: { offerId: string | null; itemId: string }) => Promise<void>
-
-/** Removes an unsold item from an open order. In the same transaction, `onRemoved` removes what other features have stored about the line. [MSG-31, MSG-32, S-084] */
-export async function removeOrderItem(
-  app: Deps,
-  owner: User,
-  orderId: string,
-  itemId: string,
-  onRemoved?: OnRemoved,
-): Promise<WriteOutcome<RemoveRefusal>> {
+/** Removes an unsold item from an open order. An item of an accepted offer stays, because total, credit and payments of the offer include it. [MSG-31, MSG-32, S-084, AGREE-31] */
+export async function removeOrderItem(app: Deps, owner: User, orderId: string, itemId: string): Promise<WriteOutcome<RemoveRefusal>> {
   let isReleased = false
   const done = await writeOrder<Exclude<RemoveRefusal, 'failed'>>(
     app,
@@ -102,8 +94,8 @@ export async function removeOrderItem(
       const item = await findLine(tx, orderId, itemId)
       if (!item) return 'not-found'
       if (item.isSold) return 'already-sold'
+      if (item.offerId !== null) return 'agreed'
       await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('position', '=', item.position).execute()
-      await onRemoved?.(tx, { offerId: item.offerId, itemId })
       isReleased = await releaseHolds(tx, orderId, itemId)
       await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
       const taken = { act: 'remove-order-item', subject: orderId, name: orderCustomerName(order), also: item.name } as const

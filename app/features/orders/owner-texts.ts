@@ -8,6 +8,7 @@ const reasonTexts: Record<CloseRefusal | RemoveRefusal | ReopenRefusal, string> 
   open: 'it is already open',
   'no-reply': 'it came from the contact page',
   'already-sold': 'it is sold',
+  agreed: 'the customer has accepted an offer for it. Cancel that agreement first',
   failed: 'the shop could not save it',
 }
 

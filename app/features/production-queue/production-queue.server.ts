@@ -37,26 +37,9 @@ export async function addToQueue(tx: Tx, offerId: string): Promise<void> {
   await tx.insertInto('queueEntries').values(entries).execute()
 }
 
-/** Returns the line of an offer from which this order item was created. */
-function lineOf(tx: Tx, offerId: string, itemId: string) {
-  const prefix = typedLineId(offerId, 0).slice(0, -1)
-  const line = tx.selectFrom('offerLines').select('position').where('offerId', '=', offerId)
-  return itemId.startsWith(prefix) ? line.where('position', '=', Number(itemId.slice(prefix.length))) : line.where('itemId', '=', itemId)
-}
-
 /** Removes the lines of a canceled offer from the queue. [AGREE-31] */
 export async function removeFromQueue(tx: Tx, offerId: string): Promise<void> {
   await tx.deleteFrom('queueEntries').where('offerId', '=', offerId).execute()
-}
-
-/** Removes from the queue the line of an item that the owner has removed from an order. [AGREE-31] */
-export async function removeLineFromQueue(tx: Tx, { offerId, itemId }: { offerId: string | null; itemId: string }): Promise<void> {
-  if (offerId === null) return
-  await tx
-    .deleteFrom('queueEntries')
-    .where('offerId', '=', offerId)
-    .where('line', 'in', lineOf(tx, offerId, itemId))
-    .execute()
 }
 
 /** Hands over the pieces of a shipped parcel. The audit row of the parcel records this. [AGREE-93] */
