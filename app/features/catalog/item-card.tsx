@@ -172,7 +172,7 @@ type ToggleProps = { item: { id: string; name: string }; isFavorite: boolean; cl
 
 export const FavoriteToggle = ({ item, isFavorite, className = '' }: ToggleProps) => (
   <button
-    className={`in-middle round no-print ${toggleCss.toggle} ${className}`}
+    className={`in-middle rigid round no-print ${toggleCss.toggle} ${className}`}
     form={FORM_IDS[isFavorite ? 'no' : 'yes']}
     name="itemId"
     value={item.id}
