@@ -35,20 +35,21 @@ export function ConversationsPage({ list, conversation, items, holds, timeZone, 
       <header className={`cluster ${css.head}`}>
         <h1>{texts.title}</h1>
         <NotificationsButton />
-        <Form action="/manage/messages/" className={css.select}>
-          <button
-            className="button quiet"
-            disabled={!hasList}
-            aria-expanded={isListShown}
-            aria-controls={listId}
-            onClick={(event) => {
-              event.preventDefault()
-              setView({ at: here, isListShown: !isListShown })
-            }}
-          >
-            {texts.select}
-          </button>
-        </Form>
+        {conversation && (
+          <Form action="/manage/messages/" className={css.select}>
+            <button
+              className="button quiet"
+              aria-expanded={isListShown}
+              aria-controls={listId}
+              onClick={(event) => {
+                event.preventDefault()
+                setView({ at: here, isListShown: !isListShown })
+              }}
+            >
+              {texts.select}
+            </button>
+          </Form>
+        )}
       </header>
       <div className={`card ${css.screen} ${isListShown ? css.withList : ''}`}>
         <nav className={`slim ${css.list}`} id={listId} aria-label={texts.list}>
