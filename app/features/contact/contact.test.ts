@@ -38,12 +38,15 @@ test('the contact page shows a visitor four tabs, the contact details and the fo
   expect(html).toMatch(/<footer[\s\S]*Terms and Conditions[\s\S]*2023[\s\S]*Back to Top/)
 })
 
-test('the contact page has no tab for a social page that is missing in the settings [OWN-03]', async () => {
+test('the contact page has no tab for a social page or a business card that is missing in the settings [OWN-03]', async () => {
   const shop = await openTestShop()
   await saveSettings(shop.db, { instagram: filledSettings.instagram }, shop.now())
   const html = await shop.visitor().page('/contact/?tab=facebook')
-  expect([...html.matchAll(/role="tab" id="tab-(\w+)"/g)].map(([, name]) => name)).toEqual(['instagram', 'mail', 'phone'])
+  const tabs = (page: string) => [...page.matchAll(/role="tab" id="tab-(\w+)"/g)].map(([, name]) => name)
+  expect(tabs(html)).toEqual(['instagram', 'mail'])
   expect(html).toMatch(/id="tab-mail"[^>]*aria-selected="true"/)
+  await saveSettings(shop.db, { email: filledSettings.email }, shop.now())
+  expect(tabs(await shop.visitor().page('/contact/'))).toContain('phone')
 })
 
 test('the tabs show the social handles, the business card and the contact form [CONTACT-03, CONTACT-05, CONTACT-06, CONTACT-11]', async () => {
@@ -85,6 +88,7 @@ test('a visitor can download the business card as a file in which special charac
 
 test('the contact page opens the tab that the URL names, and otherwise the tab “Mail” [S-030]', async () => {
   const shop = await openTestShop()
+  await saveSettings(shop.db, filledSettings, shop.now())
   const shown = async (path: string) =>
     /id="panel-(\w+)"[^>]*?class/.exec((await shop.visitor().page(path)).replaceAll(/<section[^>]*hidden=""[^>]*>/g, ''))?.[1]
 

@@ -4,9 +4,9 @@ import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 const tabs = ['facebook', 'instagram', 'mail', 'phone'] as const
 export type Tab = (typeof tabs)[number]
 
-/** Returns the tabs of the contact page. Social pages that are missing in the settings have no tab. [OWN-03] */
-export const tabsOf = (settings: Pick<ShopSettings, 'facebook' | 'instagram'>): readonly Tab[] =>
-  tabs.filter((tab) => (tab !== 'facebook' && tab !== 'instagram') || settings[tab] !== '')
+/** Returns the tabs of the contact page. Ways of contact that are missing in the settings have no tab. [OWN-03] */
+export const tabsOf = (settings: Pick<ShopSettings, 'facebook' | 'instagram' | 'phone' | 'email'>): readonly Tab[] =>
+  tabs.filter((tab) => tab === 'mail' || settings[tab] !== '' || (tab === 'phone' && settings.email !== ''))
 
 export const parseTab = (value: string | null, offered: readonly Tab[]): Tab => offered.find((tab) => tab === value) ?? 'mail'
 
