@@ -56,11 +56,13 @@ export const DialogActions = ({ children }: { children: ReactNode }) => <div cla
 
 export const closestDialog = (button: HTMLElement) => button.closest('dialog')
 
-type CloseProps = { dialogId: string; children: ReactNode; onClose?: (() => void) | undefined }
+type CloseProps = { dialogId: string; children: ReactNode; onClose?: (() => void) | undefined; isFirst?: boolean }
 
-export function CloseButton({ dialogId, children, onClose }: CloseProps) {
+/** If `isFirst` is true, the dialog opens with the focus on this button. React never renders the attribute `autofocus` in a browser. */
+export function CloseButton({ dialogId, children, onClose, isFirst = false }: CloseProps) {
   return (
     <button
+      ref={(button) => void button?.toggleAttribute('autofocus', isFirst)}
       className="button quiet"
       type="button"
       {...{ command: 'close', commandfor: dialogId }}
@@ -104,7 +106,7 @@ export function ConfirmButton({
             >
               {formTexts.yes}
             </button>
-            <CloseButton dialogId={dialogId} onClose={onNo}>
+            <CloseButton dialogId={dialogId} onClose={onNo} isFirst={isDestructive}>
               {formTexts.no}
             </CloseButton>
           </DialogActions>,
