@@ -48,7 +48,14 @@ export function ArrangePage({ pieces, categories, categoryId, isCut, isArranged 
         )}
       </div>
       {isCut && <p className="soft">{texts.isCut(MAX_ARRANGED)}</p>}
-      {shown.length === 0 && <p className="soft">{texts.none}</p>}
+      {shown.length === 0 && (
+        <>
+          <p className="soft">{texts.none}</p>
+          <Link className="button" to="/manage/item/">
+            {texts.add}
+          </Link>
+        </>
+      )}
       <SortableList
         className={`bare-list stack ${css.list}`}
         entryClassName={`card ${css.entry}`}

@@ -12,4 +12,5 @@ export const arrangeTexts = {
   newestFirstQuestion: 'Give up this order, and show the newest pieces first again?',
   isCut: (count: number) => `These are the first ${count} pieces. Choose a category to arrange the others.`,
   none: 'There are no pieces in the shop yet.',
+  add: 'Add a piece',
 }
