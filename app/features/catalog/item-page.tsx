@@ -249,14 +249,18 @@ function ItemDescription({ text, cut }: { text: string; cut: number }) {
   if (text.trim() === '') return null
   return (
     <div className={`gap-below ${descriptionCss.description}`}>
-      <p className={`flush ${descriptionCss.text}`}>{start.trimEnd()}</p>
+      <p className={`flush ${descriptionCss.text}`} dir="auto">
+        {start.trimEnd()}
+      </p>
       {rest !== '' && (
         <details className={`column ${descriptionCss.more}`}>
           <summary className={`tap accented no-print ${descriptionCss.press}`}>
             <span>{texts.readMore}</span>
             <span>{texts.readLess}</span>
           </summary>
-          <p className={`flush ${descriptionCss.text}`}>{rest.trimStart()}</p>
+          <p className={`flush ${descriptionCss.text}`} dir="auto">
+            {rest.trimStart()}
+          </p>
         </details>
       )}
     </div>

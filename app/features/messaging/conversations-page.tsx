@@ -84,9 +84,13 @@ function ConversationList({ list: { lines, counts, search, older }, chosenId, ti
             >
               <ProfilePhoto photoURL={line.user.photoURL} />
               <span className={`slim ${css.words}`}>
-                <span className={`strong one-line ${css.name}`}>{customerName(line.user)}</span>
-                <span className={`one-line ${css.last}`}>
-                  {line.lastSender === viewerId && texts.you}
+                <span className={`strong one-line ${css.name}`} dir="auto">
+                  {customerName(line.user)}
+                </span>
+                <span className={`one-line ${css.last}`} dir="auto">
+                  {/* The element "bdi" keeps this word from deciding the direction of the message. */}
+                  {line.lastSender === viewerId && <bdi>{texts.you}</bdi>}
+                  {line.lastSender === viewerId && ' '}
                   {line.lastMessage || (line.lastAt === null ? texts.noMessages : '\u00a0')}
                 </span>
                 <span className={css.when}>

@@ -8,7 +8,7 @@ export const conversationsTexts = {
   search: 'Search conversations',
   searchPlaceholder: 'Name, email or piece',
   filters: { all: 'All', unread: 'Unread', requests: 'Requests' },
-  you: 'You: ',
+  you: 'You:',
   noMessages: 'No messages',
   unread: ' unread',
   contactPage: 'Contact page',

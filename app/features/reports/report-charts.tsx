@@ -97,7 +97,8 @@ export function RankingBars({ rows }: { rows: readonly RankedRow[] }) {
     <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${bars.length * LINE + 2}`} fontSize="13.5" fill="var(--text)">
       {bars.map(({ key, name, revenue }, at) => (
         <g key={key} transform={`translate(1 ${at * LINE})`}>
-          <text y="18">{`${shortened(name)}\u2002${formatMoney(revenue, currency)}`}</text>
+          {/* The marks around the name keep a right-to-left name from moving the amount. */}
+          <text y="18">{`\u2068${shortened(name)}\u2069\u2002${formatMoney(revenue, currency)}`}</text>
           <rect y="26" width={WIDTH - 2} height="12" rx="3" fill="var(--raised-2)" />
           <rect y="26" width={Math.max(0, ((WIDTH - 2) * revenue) / highest)} height="12" rx="3" fill="var(--accent)" />
         </g>
