@@ -45,6 +45,15 @@ function isDecodablePath(address: string): boolean {
   }
 }
 
+/** React Router compares each path of this request with every route, which takes about 0.2 ms. A page with many links requests about 100 paths. */
+export const MAX_DISCOVERED_PATHS = 200
+
+/** Returns true if a request asks React Router for the routes of so many paths that other users would have to wait. */
+function hasTooManyPaths(address: string): boolean {
+  const { pathname, searchParams } = new URL(address)
+  return pathname === '/__manifest' && (searchParams.get('paths') ?? '').split(',').length > MAX_DISCOVERED_PATHS
+}
+
 /** Removes zero bytes from the query string, so that a search that contains a zero byte is not refused. */
 export function stripNullBytes(request: Request): Request {
   const url = new URL(request.url)
@@ -78,7 +87,7 @@ export const TOO_LARGE = { status: 413, text: 'This is too large to send. Please
 /** Checks a request before any part of its body is read. Returns null if the request is accepted. */
 export function rejectRequest(request: Request, publicUrl: string | null): { status: number; text: string } | null {
   if (!allowedMethods.includes(request.method)) return { status: 405, text: 'This request method is not allowed.' }
-  if (!isDecodablePath(request.url)) return { status: 400, text: 'This address is not valid.' }
+  if (!isDecodablePath(request.url) || hasTooManyPaths(request.url)) return { status: 400, text: 'This address is not valid.' }
   if (isCrossOrigin(request, publicUrl)) return { status: 403, text: 'This form came from another site.' }
   if (Number(request.headers.get('content-length') ?? 0) > limitOf(request)) return TOO_LARGE
   return null

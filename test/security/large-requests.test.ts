@@ -1,7 +1,8 @@
 /** Sends requests that would take the shop a long time to read. The shop must refuse them before they delay other users. */
+import { assets } from 'virtual:react-router/server-build'
 import { expect, test } from 'vitest'
 import { MAX_FIELDS } from '#app/lib/http/form-data.server.ts'
-import { MAX_FORM_BYTES } from '#server/http/request-validation.ts'
+import { MAX_DISCOVERED_PATHS, MAX_FORM_BYTES } from '#server/http/request-validation.ts'
 import { MAX_CONCURRENT_UPLOADS_PER_IP } from '#server/http/upload-queue.ts'
 import { openTestShop, ORIGIN, type Person } from '#test/fixtures/test-shop.ts'
 
@@ -108,4 +109,15 @@ test('only the owner can send a large CSV form without a Content-Length', async 
       expect(bytes).toBeLessThan(MAX_FORM_BYTES + 200_000)
     }
   expect((await send(await shop.owner(), '/manage/tables/')).bytes).toBeGreaterThan(30_000_000)
+})
+
+test('the shop refuses a request for the routes of too many paths, however its query string is written', async () => {
+  const { get } = (await openTestShop()).visitor()
+  const ask = async (count: number, comma = ',', name = 'paths') => {
+    const paths = Array.from({ length: count }, (_, at) => at.toString(36)).join(comma)
+    return (await get(`/__manifest?version=${assets.version}&${name}=${paths}`)).status
+  }
+  expect(await ask(MAX_DISCOVERED_PATHS)).toBe(200)
+  expect(await ask(MAX_DISCOVERED_PATHS + 1)).toBe(400)
+  expect(await ask(1250, '%2C', 'p%61ths')).toBe(400)
 })
