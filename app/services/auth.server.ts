@@ -6,6 +6,7 @@ import { APIError } from 'better-auth/api'
 import { anonymous } from 'better-auth/plugins/anonymous'
 import type { Db, Dialect } from '#db/schema.ts'
 import { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
+import { limitHashing, passwordHashing, type PasswordHashing } from '#app/lib/auth/password-hashing.server.ts'
 import { stripTokens, providersPlugin, type Providers } from '#app/lib/auth/oauth-providers.server.ts'
 import { GUEST_NAME } from './guest-name.ts'
 
@@ -46,7 +47,8 @@ type AuthConfig = {
   publicUrl: string | null
   adminId: string
   providers?: Providers
-  password?: NonNullable<BetterAuthOptions['emailAndPassword']>['password']
+  /** Tests replace better-auth's functions. */
+  password?: PasswordHashing
 }
 
 /** The shop uses this base URL when it calls better-auth. No browser requests this URL. */
@@ -60,7 +62,7 @@ const SESSION_RENEWAL_SECONDS = 60 * 60
 const validName = (name: unknown) => (typeof name === 'string' ? name.slice(0, MAX_NAME_LENGTH) : '')
 const validImage = (image: unknown) => (typeof image === 'string' && image.length <= 500 && /^(https:\/\/|\/)/.test(image) ? image : null)
 
-export function authOptions({ db, dialect, secret, publicUrl, adminId, providers, password }: AuthConfig) {
+export function authOptions({ db, dialect, secret, publicUrl, adminId, providers, password = passwordHashing }: AuthConfig) {
   const isSecure = publicUrl?.startsWith('https:') ?? false
   return {
     appName: 'Knots & Love',
@@ -90,7 +92,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       revokeSessionsOnPasswordReset: true,
-      ...(password && { password }),
+      password: limitHashing(password),
     },
     user: {
       deleteUser: {
