@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { closed, openDoor } from '#test/fixtures/shop-server.ts'
+import { LARGE_BODY_BYTES } from './request-validation.ts'
 
 function speak(port: number, text: string, localAddress = '127.0.0.1') {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
@@ -88,6 +89,23 @@ test('closes connections that send slowly, send nothing or are half open', async
   await expect.poll(() => held.length).toBe(3)
   held[2]!.end('a page')
   expect(await (await visit.answer).text()).toBe('a page')
+})
+
+test('closes a connection whose small form arrives too slowly, but waits for uploads and for the response to a complete form', async () => {
+  const { port, held, underWay } = await openDoor({ timeouts: { smallBody: 150 } })
+  const post = (length: number, body: string) =>
+    speak(port, `POST /messages HTTP/1.1\r\nHost: shop\r\nContent-Length: ${length}\r\n\r\n${body}`)
+  post(LARGE_BODY_BYTES, 'a'.repeat(LARGE_BODY_BYTES))
+  const upload = post(LARGE_BODY_BYTES + 1, 'a')
+  await underWay(2)
+  const slow = post(LARGE_BODY_BYTES, 'a')
+  const drips = setInterval(() => {
+    for (const socket of [upload, slow]) if (socket.writable) socket.write('a')
+  }, 20)
+  onTestFinished(() => clearInterval(drips))
+  await closed(slow.resume())
+  await underWay(2)
+  for (const { socket } of held.slice(0, 2)) expect(socket!.destroyed).toBe(false)
 })
 
 test('closes idle connections later than the proxies in the documentation do', async () => {

@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { createClientAddress, createProxyTrust } from '#app/lib/http/client-address.server.ts'
 import type { Middleware } from './environment.ts'
 import { fallbackPage } from './fallback-page.ts'
-import { themeOf } from './request-validation.ts'
+import { LARGE_BODY_BYTES, themeOf } from './request-validation.ts'
 import { withSecurityHeaders } from './security-headers.ts'
 
 /** The maximum number of requests whose response is not completely sent. The limit exists because each such request uses memory. */
@@ -93,8 +93,8 @@ export function eventLoopDelay(): () => number {
 /** Node checks its timeouts at this interval in milliseconds, which only the server's constructor can set. */
 export const serverOptions = { connectionsCheckingInterval: 5000 }
 
-/** Timeouts in milliseconds. `request` is long, because a slow phone needs minutes to send an image of 10 MB. */
-const timeoutsMs = { headers: 15_000, request: 300_000, silence: 120_000 }
+/** Timeouts in milliseconds. `request` is long, because a slow phone needs minutes to send an image of 10 MB. `smallBody` is for bodies of at most LARGE_BODY_BYTES. */
+const timeoutsMs = { headers: 15_000, smallBody: 15_000, request: 300_000, silence: 120_000 }
 /** The shop closes an idle connection after this many milliseconds. Proxies close it earlier, after 60 s, so they never send a request on a connection that the shop is closing. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
 /** The maximum number of connections. 5,000 open tabs need fewer. */
@@ -108,7 +108,7 @@ export function limitConnections(
   server: Server,
   { timeouts = {}, perRemote = MAX_CONNECTIONS_PER_IP, isTrusted = createProxyTrust() }: Limits = {},
 ): void {
-  const { headers, request, silence } = { ...timeoutsMs, ...timeouts }
+  const { headers, smallBody, request, silence } = { ...timeoutsMs, ...timeouts }
   const countOf = new Map<string, number>()
   server.on('connection', (socket) => {
     const remote = socket.remoteAddress ?? ''
@@ -118,6 +118,14 @@ export function limitConnections(
     countOf.set(address, count)
     socket.once('close', () => decrement(countOf, address))
     if (count > perRemote) socket.destroy()
+  })
+  server.on('request', (incoming: IncomingMessage) => {
+    const length = Number(incoming.headers['content-length'] ?? 0)
+    if (length === 0 || length > LARGE_BODY_BYTES) return
+    const timer = setTimeout(() => {
+      if (!incoming.complete) incoming.socket.destroy()
+    }, smallBody).unref()
+    incoming.once('close', () => clearTimeout(timer))
   })
   server.headersTimeout = headers
   server.requestTimeout = request

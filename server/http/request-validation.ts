@@ -4,7 +4,8 @@ import type { User } from '#app/services/context.ts'
 /** A form with an image of up to 10 MB may have this many bytes, and a form without files may have MAX_FORM_BYTES. */
 const MAX_PICTURE_FORM_BYTES = 12 * 1024 * 1024
 export const MAX_FORM_BYTES = 2 * 1024 * 1024
-const LARGE_BODY_BYTES = 64 * 1024
+/** Browsers send texts that people type in bodies of at most this many bytes. */
+export const LARGE_BODY_BYTES = 64 * 1024
 /** A form with a CSV file of up to 32 MB may have this many bytes. */
 export const MAX_TABLE_FORM_BYTES = 33 * 1024 * 1024
 
