@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Availability, type AvailabilityAction, availabilityTransitions, NO_END } from '#app/features/catalog/availability.ts'
 import { insert } from '#test/fixtures/catalog.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
-import { openShopWithOffers } from '#test/fixtures/offers.ts'
+import { openShopWithUniqueItem } from '#test/fixtures/offers.ts'
 import { endHolds } from './holds.server.ts'
 import { holdErrors } from './owner-texts.ts'
 
@@ -11,25 +11,6 @@ const DAY = 86_400_000
 const FRIDAY = '2026-03-06'
 const END_OF_FRIDAY = Date.UTC(2026, 2, 7)
 
-/** Opens a shop in which Ann and Bea have requested the one-of-a-kind item "Moon wall". */
-async function openShopWithUniqueItem(timeZone = 'UTC') {
-  const shop = await openShopWithOffers({ timeZone })
-  const { db, ann, owner } = shop
-  await db.updateTable('items').set({ kind: 'unique' }).where('id', '=', 'moon').execute()
-  shop.services.live.changed('catalog')
-  const bea = await shop.customer('bea@mail.test')
-  await bea.act('/order-request', { itemId: 'moon', message: 'Me too' })
-  const order = (id: string) => (form: Record<string, string>) => owner.act(`/manage/messages/${id}`, { itemId: 'moon', ...form })
-  return {
-    ...shop,
-    bea,
-    forAnn: order(ann.id),
-    forBea: order(bea.id),
-    holds: () => db.selectFrom('holds').select(['itemId', 'orderId', 'offerId', 'until']).execute(),
-    stateOf: async (id: string) => (await db.selectFrom('items').select('state').where('id', '=', id).executeTakeFirst())?.state,
-    orderPage: async (id: string) => wordsOf(await owner.page(`/manage/messages/${id}?view=order`)),
-  }
-}
 const hold = { intent: 'hold', until: FRIDAY }
 const sell = { intent: 'complete', price: '80', otherPrice: 'on' }
 
@@ -213,33 +194,6 @@ test('the shop refuses to sell a one-of-a-kind piece that is sold or on hold for
   expect(await forBea(sell)).toMatchObject({ status: 409, text: expect.stringContaining('already sold to someone else') })
   expect(await sales()).toHaveLength(1)
 })
-
-test('a retired one-of-a-kind piece is sold after its sale, so that it cannot be sold twice [AGREE-26]', async () => {
-  const { db, forAnn, forBea, stateOf, sales } = await openShopWithUniqueItem()
-  await db.updateTable('items').set({ state: 'retired' }).where('id', '=', 'moon').execute()
-  expect((await forAnn(sell)).status).toBe(200)
-  expect(await stateOf('moon')).toBe('sold')
-  expect((await forBea(sell)).status).toBe(409)
-  expect(await sales()).toHaveLength(1)
-})
-
-test.each([
-  ['was retired', { state: 'retired' }],
-  ['was not yet one of a kind', { kind: '' }],
-] as const)(
-  'if a piece %s when a customer accepted its offer, the owner can neither offer nor sell the piece to another customer [AGREE-21]',
-  async (_, then) => {
-    const { db, bea, owner, send, customerAct, forBea, sales } = await openShopWithUniqueItem()
-    await db.updateTable('items').set(then).where('id', '=', 'moon').execute()
-    await customerAct('accept', await send())
-    await db.updateTable('items').set({ state: 'listed', kind: 'unique' }).where('id', '=', 'moon').execute()
-    expect(await forBea(sell)).toMatchObject({ status: 409, text: expect.stringContaining('on hold for another customer') })
-    const form = { itemId: 'moon', include: 'moon', name: 'Moon wall', price: '80', quantity: '1', color: '', notes: '' }
-    const dates = { shipping: '', readyBy: '2026-03-20', validUntil: '2026-03-10', message: '' }
-    expect((await owner.act(`/manage/offer/${bea.id}`, { ...form, ...dates })).status).toBe(409)
-    expect([await sales(), (await db.selectFrom('offers').select('orderId').execute()).length]).toEqual([[], 1])
-  },
-)
 
 test('undoing an old sale of a piece does not make it available if it was sold again later [AGREE-26]', async () => {
   const { owner, forAnn, forBea, sales, stateOf, clock } = await openShopWithUniqueItem()
