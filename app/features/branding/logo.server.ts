@@ -20,7 +20,7 @@ const fileNames = Object.keys(logoFiles) as LogoFile[]
 export async function changeLogo(app: App, actor: string, file: FormDataEntryValue | null): Promise<LogoChange> {
   const refusal = validateFile(file)
   if (refusal || !(file instanceof File)) return { ok: false, refusal: refusal ?? 'no-file' }
-  const picture = await normalizeUpload(new Uint8Array(await file.arrayBuffer()), MAX_LOGO_SIDE)
+  const picture = await normalizeUpload(new Uint8Array(await file.arrayBuffer()), { square: MAX_LOGO_SIDE })
   if (!picture.ok) return picture
   if (Math.min(picture.width, picture.height) < MIN_LOGO_SIDE) return { ok: false, refusal: 'too-small' }
   const logo = newId15()

@@ -1,8 +1,9 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { MAX_IMAGE_BYTES } from '#app/services/image-paths.ts'
 import { itemFileErrorTexts } from '#app/features/images/texts.ts'
 import { deleteOrphanedImages, listOrphanedImages } from '#app/features/images/edit-images.server.ts'
-import { hugePng, storedPaths } from '#test/fixtures/images.ts'
+import { hugePng, patternedPng, storedPaths } from '#test/fixtures/images.ts'
 import { expectNothingLeft, fileOf, idOf, jpeg, nothing, post, readIn, rowsOf, send, upload, withoutScript } from '#test/fixtures/chat.ts'
 import { openTestShop, ORIGIN, type Person, openShopWithAnn } from '#test/fixtures/test-shop.ts'
 import { listConversations } from './conversation-list.server.ts'
@@ -262,3 +263,21 @@ test('a guest whose conversation has 60 pictures can upload no further picture [
   expect(await shop.db.selectFrom('chatUploads').select('pictureId').execute()).toEqual([])
   await upload(await shop.owner())
 })
+
+test('a small PNG of a guest does not fill the disk, because the shop stores pictures of chats as lossy images [S-353]', async () => {
+  const shop = await openTestShop()
+  const guest = await shop.guest()
+  const sent = await patternedPng(5000, 1250)
+  expect(sent.length).toBeLessThan(500_000)
+  const { id, url } = await post(guest, fileOf(sent, 'pattern.png', 'image/png'))
+  expect(url).toMatch(/\.webp$/)
+  await send(guest, { messageId: idOf('a'), pictures: id })
+  const [message] = await readIn(shop, guest.id)
+  expect(message!.pictures).toMatchObject([{ url, width: 2560, height: 640 }])
+  const response = await guest.get(url)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  expect((await sharp(await response.arrayBuffer()).metadata()).hasAlpha).toBe(true)
+  const sizes = (await shop.storage.list()).map(({ size }) => size)
+  expect(sizes).toHaveLength(5)
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(3_000_000)
+}, 60_000)

@@ -52,6 +52,8 @@ const MAX_PIXELS = 80_000_000
 const MAX_SIDE_READ = 16_383
 /** The longer side of a larger image is scaled down to this many pixels, because no screen shows more. */
 export const MAX_SIDE_STORED = 4096
+/** A compact image is scaled down to this many pixels. */
+const MAX_SIDE_COMPACT = 2560
 const DECODE_TIMEOUT_SECONDS = 30
 
 /** The limit allows 48 megapixels, as the largest phone cameras have. Decoding such a photo uses 200 MB for about a second. */
@@ -71,10 +73,16 @@ const encoders: Record<ImageFormat, { extension: string; write: (picture: Sharp)
   heic: { extension: 'jpg', write: (picture) => picture.jpeg({ quality: 85 }) },
 }
 
-/** Rewrites an uploaded image. If `square` is given, the result is the middle square of the image, with sides of at most `square` pixels. */
+/** A repeating pattern makes a tiny PNG, which would become huge when its scaled copy is stored without loss. Noise in the transparency would be just as large, so it loses detail, too. */
+const compactEncoder: (typeof encoders)[ImageFormat] = {
+  extension: 'webp',
+  write: (picture) => picture.webp({ quality: 82, effort: 1, alphaQuality: 50 }),
+}
+
+/** Rewrites an uploaded image. If `square` is given, the result is the middle square of the image, with sides of at most `square` pixels. If `isCompact` is true, the result has fewer pixels and is always a JPEG or a lossy WebP. */
 export async function normalizeUpload(
   sent: Uint8Array,
-  square?: number,
+  { square, isCompact = false }: { square?: number; isCompact?: boolean } = {},
 ): Promise<({ ok: true } & NormalizedImage) | { ok: false; refusal: ImageRefusal }> {
   const kind = detectFormat(sent)
   if (!kind) return { ok: false, refusal: 'not-an-image' }
@@ -87,12 +95,13 @@ export async function normalizeUpload(
   if (!head) return { ok: false, refusal }
   const most = kind === 'heic' ? MAX_HEIC_PIXELS : MAX_PIXELS
   if (Math.max(head.width, head.height) > MAX_SIDE_READ || head.width * head.height > most) return { ok: false, refusal: 'too-many-pixels' }
-  const { extension, write } = encoders[kind]
+  const { extension, write } = isCompact && encoders[kind].extension !== 'jpg' ? compactEncoder : encoders[kind]
+  const side = square ?? (isCompact ? MAX_SIDE_COMPACT : MAX_SIDE_STORED)
   const clean = (bytes: Uint8Array) =>
     write(
       sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
         .autoOrient()
-        .resize(square ?? MAX_SIDE_STORED, square ?? MAX_SIDE_STORED, { fit: square ? 'cover' : 'inside', withoutEnlargement: true })
+        .resize(side, side, { fit: square ? 'cover' : 'inside', withoutEnlargement: true })
         .timeout({ seconds: DECODE_TIMEOUT_SECONDS }),
     )
       .toBuffer({ resolveWithObject: true })
