@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { ClientAddressOf } from '#app/lib/http/client-address.server.ts'
 import type { AppServices } from '#app/services/context.ts'
+import { readForResponse } from '#app/lib/storage/storage.server.ts'
 import { contentTypeOf } from '#app/lib/images/content-type.ts'
 import { isPublicImagePath } from '#app/services/image-paths.ts'
 import { createStaticFiles } from '../cache/static-files.ts'
@@ -101,10 +102,10 @@ function serveImages({ storage, publicUrl }: Pick<AppServices, 'storage' | 'publ
     const path = url.slice(IMAGES.length)
     const type = url.startsWith(IMAGES) && isPublicImagePath(path) ? contentTypeOf(path) : null
     if (type === null || (method !== 'GET' && method !== 'HEAD')) return next()
-    const bytes = await storage.read(path).catch(() => null)
-    if (!bytes) return next()
+    const file = await readForResponse(storage, path).catch(() => null)
+    if (!file) return next()
     // Browsers may cache an image forever, because the bytes of a path never change.
-    const headers = { 'Content-Type': type, 'Content-Length': String(bytes.length), 'Cache-Control': 'public, max-age=31536000, immutable' }
-    return withSecurityHeaders(new Response(method === 'HEAD' ? null : bytes, { headers }), publicUrl)
+    const headers = { 'Content-Type': type, 'Content-Length': String(file.size), 'Cache-Control': 'public, max-age=31536000, immutable' }
+    return withSecurityHeaders(new Response(method === 'HEAD' ? null : file.body, { headers }), publicUrl)
   }
 }

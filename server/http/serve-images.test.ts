@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, request, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createClientAddress } from '#app/lib/http/client-address.server.ts'
 import { createRequestHandler } from '#server/request-handler.ts'
 import { listen } from '#test/fixtures/network.ts'
@@ -31,7 +31,7 @@ async function openPictureServer() {
     return { status: answer.statusCode as number, headers: answer.headers, body: (await buffer(answer)).toString() }
   }
   await shop.storage.put(PATH, bytes(3000))
-  return { ...shop, get, asked: () => asked }
+  return { ...shop, get, port, asked: () => asked }
 }
 
 test('serves a stored image without React Router, but with the same headers as the image route of React Router', async () => {
@@ -103,4 +103,17 @@ test('responds with 503 and logs the error when an image cannot be read from the
   }
   expect(await get(AT)).toMatchObject({ status: 503, headers: { 'cache-control': 'no-store', 'retry-after': '5' } })
   expect(logged.map(({ message }) => message)).toContain('an image could not be read')
+})
+
+test('clients that request a large picture and never read it occupy little memory, and other clients receive the complete picture', async () => {
+  const { get, port, storage } = await openPictureServer()
+  await storage.put(PATH, bytes(10_000_000))
+  const before = process.memoryUsage().arrayBuffers
+  for (let count = 0; count < 20; count++) {
+    const [unread] = await once(request({ host: '127.0.0.1', port, path: AT, agent: false }).end(), 'response')
+    onTestFinished(() => unread.destroy())
+  }
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000)
+  const { headers, body } = await get(AT)
+  expect([headers['content-length'], body.length]).toEqual(['10000000', 10_000_000])
 })

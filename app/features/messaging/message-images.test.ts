@@ -281,3 +281,14 @@ test('a small PNG of a guest does not fill the disk, because the shop stores pic
   expect(sizes).toHaveLength(5)
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(3_000_000)
 }, 60_000)
+
+test('large pictures of messages are streamed, so that unread responses occupy little memory [S-175]', async () => {
+  const { shop, ann } = await openShopWithAnn()
+  const { url } = await upload(ann)
+  await shop.storage.put(url.replace('/messages/pictures/', 'chat/'), new Uint8Array(10_000_000).fill(7))
+  const before = process.memoryUsage().arrayBuffers
+  const responses = await Promise.all(Array.from({ length: 20 }, () => ann.get(url)))
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000)
+  expect(responses[0]!.headers.get('content-length')).toBe('10000000')
+  expect((await responses[0]!.bytes()).every((byte) => byte === 7)).toBe(true)
+})

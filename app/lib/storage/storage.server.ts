@@ -1,5 +1,7 @@
+import { createReadStream } from 'node:fs'
 import { readFile, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { ReadableStream as NodeStream } from 'node:stream/web'
 import { ensureFolder, writeFileAtomic } from './atomic-write.server.ts'
 import { newId8 } from '#app/lib/text/ids.ts'
 
@@ -7,6 +9,8 @@ export type FileStorage = {
   /** stores a file; the file is durable when the promise resolves */
   put: (path: string, bytes: Uint8Array) => Promise<void>
   read: (path: string) => Promise<Uint8Array<ArrayBuffer> | null>
+  /** opens a large file without reading it into memory; returns null for all other paths */
+  openLarge?: (path: string) => Promise<FileBody | null>
   delete: (path: string) => Promise<void>
   /** lists all files whose path starts with `begin`, unsorted and including partial uploads */
   list: (begin?: string) => Promise<StoredFile[]>
@@ -14,6 +18,24 @@ export type FileStorage = {
 
 /** `changedAt` is in UTC milliseconds, and `size` in bytes. */
 export type StoredFile = { path: string; changedAt: number; size: number }
+
+type FileBody = { body: BodyInit; size: number }
+
+/** A larger file is streamed to the client. A stream buffers about as many bytes, so that streaming a smaller file would save no memory. */
+const MAX_BYTES_READ = 256 * 1024
+
+/** Reads a file for a response. If the storage can stream large files, a client that does not read its response occupies little memory. */
+export async function readForResponse(storage: FileStorage, path: string): Promise<FileBody | null> {
+  const large = await storage.openLarge?.(path)
+  if (large) return large
+  const bytes = await storage.read(path)
+  return bytes && { body: bytes, size: bytes.length }
+}
+
+/** Opens the file only when the first bytes are requested, because the response of a HEAD request is never read. */
+async function* readChunks(file: string) {
+  yield* createReadStream(file)
+}
 
 /** Accepts only paths that the shop itself generates: plain segments without a dot at the beginning. */
 export const isStoredPath = (path: string): boolean => path.length < 200 && /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
@@ -32,6 +54,11 @@ export function createDiskStorage(folder: string): FileStorage {
       await writeFileAtomic(target, bytes, { draft: join(folder, `.${newId8()}.part`) })
     },
     read: async (path) => (isStoredPath(path) ? readFile(at(path)).catch(nullIfMissing) : null),
+    async openLarge(path) {
+      const found = isStoredPath(path) ? await stat(at(path)).catch(nullIfMissing) : null
+      if (!found?.isFile() || found.size <= MAX_BYTES_READ) return null
+      return { body: NodeStream.from(readChunks(at(path))) as ReadableStream<Uint8Array<ArrayBuffer>>, size: found.size }
+    },
     async delete(path) {
       await rm(isPartialUpload(path) ? join(folder, path) : at(path), { force: true })
     },

@@ -1,4 +1,5 @@
 import { appContext } from '#app/services/context.ts'
+import { readForResponse } from '#app/lib/storage/storage.server.ts'
 import { contentTypeOf } from '#app/lib/images/content-type.ts'
 import { isPublicImagePath } from '#app/services/image-paths.ts'
 import { imageUnavailable } from '#app/routes/image-unavailable.server.ts'
@@ -11,14 +12,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const path = params['*']
   const type = isPublicImagePath(path) ? contentTypeOf(path) : null
   if (!type) return missing()
-  const bytes = await storage.read(path).catch((error: unknown) => {
+  const file = await readForResponse(storage, path).catch((error: unknown) => {
     log.error('an image could not be read', error)
     return 'failed' as const
   })
-  if (bytes === 'failed') return imageUnavailable()
-  if (!bytes) return missing()
-  return new Response(bytes, {
-    headers: { 'Content-Type': type, 'Content-Length': String(bytes.length), 'Cache-Control': 'public, max-age=31536000, immutable' },
+  if (file === 'failed') return imageUnavailable()
+  if (!file) return missing()
+  return new Response(file.body, {
+    headers: { 'Content-Type': type, 'Content-Length': String(file.size), 'Cache-Control': 'public, max-age=31536000, immutable' },
   })
 }
 

@@ -4,6 +4,7 @@ import { limitUpload } from '#app/features/messaging/conversation.action.server.
 import type { Upload } from '#app/features/images/image-upload.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
 import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
+import { readForResponse } from '#app/lib/storage/storage.server.ts'
 import { contentTypeOf } from '#app/lib/images/content-type.ts'
 import { imageUnavailable } from '#app/routes/image-unavailable.server.ts'
 import type { Route } from './+types/message-image'
@@ -16,14 +17,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!path) return missing()
   const headers = { 'Cache-Control': 'private, no-cache', ETag: `"${params.name}"`, Vary: 'Cookie' }
   if (request.headers.get('if-none-match') === headers.ETag) return new Response(null, { status: 304, headers })
-  const bytes = await storage.read(path).catch((error: unknown) => {
+  const file = await readForResponse(storage, path).catch((error: unknown) => {
     log.error('an image could not be read', error)
     return 'failed' as const
   })
-  if (bytes === 'failed') return imageUnavailable()
-  if (!bytes) return missing()
-  return new Response(bytes, {
-    headers: { ...headers, 'Content-Type': contentTypeOf(path) ?? '', 'Content-Length': String(bytes.length) },
+  if (file === 'failed') return imageUnavailable()
+  if (!file) return missing()
+  return new Response(file.body, {
+    headers: { ...headers, 'Content-Type': contentTypeOf(path) ?? '', 'Content-Length': String(file.size) },
   })
 }
 
