@@ -26,7 +26,9 @@ export function createImageStore({ db, files, now, log, live }: Options) {
     hasHung: mutex.hasHung,
     /** Writes only the original file of an image. The caller then calls keep() in the transaction that uses the image, or calls discard(). A file with the same `name` is overwritten. Everyone can upload images to a chat, so these images are compact. */
     async prepare(folder: ImageFolder, bytes: Uint8Array, name = newId8() + newId8(), square?: number): Promise<Prepared> {
-      const original = await mutex.soon(() => normalizeUpload(bytes, { square, isCompact: folder === 'chat' }))
+      // Only the owner can upload images to the other folders. She does not wait for the queue of everyone's images.
+      const turn = folder === 'chat' || folder === 'people' ? mutex.soon : mutex.first
+      const original = await turn(() => normalizeUpload(bytes, { square, isCompact: folder === 'chat' }))
       if (!original.ok) return original
       const path = `${folder}/${name}.${original.extension}`
       await files.put(path, original.bytes)

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { createPriorityMutex } from './priority-mutex.ts'
 
-test('runs one image task at a time, and starts uploads before background work', async () => {
-  const { soon, later, hasHung } = createPriorityMutex()
+test('runs one image task at a time, the owner’s uploads before other uploads, and background work last', async () => {
+  const { first, soon, later, hasHung } = createPriorityMutex()
   const order: string[] = []
   const task = (name: string) => async () => {
     order.push(`${name} starts`)
     await Promise.resolve()
     order.push(`${name} ends`)
   }
-  await Promise.all([later(task('first')), later(task('second')), soon(task('upload'))])
-  expect(order).toEqual(['first', 'upload', 'second'].flatMap((name) => [`${name} starts`, `${name} ends`]))
+  await Promise.all([later(task('running')), later(task('variant')), soon(task('chat')), first(task('owner'))])
+  expect(order).toEqual(['running', 'owner', 'chat', 'variant'].flatMap((name) => [`${name} starts`, `${name} ends`]))
   expect(hasHung()).toBe(false)
 })
 

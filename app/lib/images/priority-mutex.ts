@@ -3,10 +3,11 @@ import type { RunExclusive } from './resize.server.ts'
 /** A task that takes longer than this many milliseconds counts as failed, because native code of libvips can wait forever without an error (sharp issue 4486). */
 const MAX_TASK_MS = 60_000
 
-/** Runs one image task at a time, so that a CPU core stays free for pages. Uploads (`soon`) come before background work (`later`). */
+/** Runs one image task at a time, so that a CPU core stays free for pages. The owner's uploads (`first`) come before other uploads (`soon`), and background work (`later`) comes last. */
 export function createPriorityMutex(maxTaskMs = MAX_TASK_MS) {
   let isTaken = false
   let hasHung = false
+  const first: (() => void)[] = []
   const soon: (() => void)[] = []
   const later: (() => void)[] = []
 
@@ -31,12 +32,13 @@ export function createPriorityMutex(maxTaskMs = MAX_TASK_MS) {
       try {
         return await withTimeout(work)
       } finally {
-        const next = soon.shift() ?? later.shift()
+        const next = first.shift() ?? soon.shift() ?? later.shift()
         if (next) next()
         else isTaken = false
       }
     }
   return {
+    first: queueIn(first),
     soon: queueIn(soon),
     later: queueIn(later),
     /** Returns true if a native thread may still be hanging. `process.exit` would then wait for this thread. */

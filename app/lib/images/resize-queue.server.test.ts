@@ -109,3 +109,13 @@ test('deletes all files of a picture that is deleted while it is being resized',
   expect(shop.changedTopics).toEqual([])
   expect(shop.logged).toEqual([])
 })
+
+test('an upload of the owner does not wait for all pictures that other people have sent before', async () => {
+  const shop = await openTestShop()
+  const bytes = await corners().jpeg().toBuffer()
+  const order: string[] = []
+  shop.storage.put = async (path) => void order.push(path)
+  const folders = ['chat', 'chat', 'people', 'items/walls'] as const
+  await Promise.all(folders.map((folder) => shop.images.prepare(folder, bytes, 'one')))
+  expect(order).toEqual(['chat/one.jpg', 'items/walls/one.jpg', 'chat/one.jpg', 'people/one.jpg'])
+})
