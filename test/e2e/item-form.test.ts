@@ -156,6 +156,7 @@ test('the owner’s typed values stay when another browser tab deletes the item,
   await second.goto(path)
   await back(second).waitFor()
   await second.getByRole('button', { name: /^Delete/ }).click()
+  await soon(() => focused(second)).toBe('No')
   await Promise.all([toast(second, 'Deleted Item Successfully!').waitFor(), second.getByRole('button', { name: 'Yes' }).click()])
   await soon(() => new URL(second.url()).pathname).toMatch(/^\/manage\/item\/?$/)
   expect(await prompt(second).count()).toBe(0)

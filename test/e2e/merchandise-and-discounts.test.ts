@@ -184,6 +184,17 @@ test('the owner puts all found items on sale, a visitor sees the sale immediatel
   expect(owner.errors.filter((text) => !/409|422/.test(text))).toEqual([])
 })
 
+test('on a phone, the panel for discounts does not cover a checkbox that gets the focus', async () => {
+  const owner = await here.open('/manage/discount/', { as: OWNER, viewport: { width: 360, height: 640 } })
+  const edge = (element: Locator) => element.boundingBox().then((box) => box!)
+  await owner.getByLabel('Select all').focus()
+  for (let steps = 0; steps < 8; steps++) {
+    await owner.keyboard.press('Tab')
+    const { y, height } = await edge(owner.locator('input:focus'))
+    expect(y + height).toBeLessThan((await edge(panelOf(owner))).y)
+  }
+})
+
 test('the discount dialog gets the focus and returns the focus to "Apply", and "Undo" precedes "Apply" in the tab order [DISC-47, S-160]', async () => {
   const owner = await here.open('/manage/discount/?name=coaster', { as: OWNER, viewport: PHONE })
   const panel = panelOf(owner)

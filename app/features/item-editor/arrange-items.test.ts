@@ -76,3 +76,8 @@ test('when the owner arranges only some of the items, all other items keep their
   expect(orderAfterMove(['a', 'b', 'c'], 'a', 2)).toEqual(['b', 'a', 'c'])
   expect([orderAfterMove(['a'], 'x', 1), orderAfterMove(['a'], 'a', 1.5)]).toEqual([null, null])
 })
+
+test('a shop without items leads the owner from the page for arranging to the form of a new item [OWN-54]', async () => {
+  const owner = await (await openTestShop()).owner()
+  expect(await owner.page(path)).toMatch(/There are no pieces in the shop yet\.<\/p><a[^>]*href="\/manage\/item\/"[^>]*>Add a piece</)
+})

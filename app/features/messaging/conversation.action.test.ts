@@ -18,6 +18,7 @@ test('the owner sees the conversation list with counters, next to the chosen con
   expect(html).toMatch(/role="log".*The moon, please.*And the sun/s)
   expect(html).toContain('Select Message')
   expect(html).toContain('mark as read')
+  expect(await owner.page('/manage/messages/')).not.toContain('Select Message')
 })
 
 test('the page of an unknown conversation shows the conversation list, and the shop refuses all actions on the conversation', async () => {
