@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { User } from '#app/services/context.ts'
 
-/** A form with an image of up to 10 MB may have this many bytes, and a form without files may have MAX_FORM_BYTES. */
+/** A form with an image of up to 10 MB may have this many bytes, and the owner's form without files may have MAX_FORM_BYTES. */
 const MAX_PICTURE_FORM_BYTES = 12 * 1024 * 1024
 export const MAX_FORM_BYTES = 2 * 1024 * 1024
+/** All other forms. A message of 10,000 characters has at most 90 kB, because the encoding of a form turns a character of three bytes into nine. */
+export const MAX_PUBLIC_FORM_BYTES = 256 * 1024
 /** Browsers send texts that people type in bodies of at most this many bytes. */
 export const LARGE_BODY_BYTES = 64 * 1024
 /** A form with a CSV file of up to 32 MB may have this many bytes. */
@@ -67,9 +69,10 @@ export function stripNullBytes(request: Request): Request {
 /** Returns the maximum size of a request's body, which depends on whether its URL accepts images or CSV files. */
 function limitOf(request: Request): number {
   const { pathname } = new URL(request.url)
-  if (!request.headers.get('content-type')?.startsWith('multipart/form-data')) return MAX_FORM_BYTES
-  if (isOfConversation(pathname) || isPhoto(pathname)) return MAX_PICTURE_FORM_BYTES
-  if (!pathname.startsWith('/manage/')) return MAX_FORM_BYTES
+  const hasFiles = request.headers.get('content-type')?.startsWith('multipart/form-data') ?? false
+  if (hasFiles && (isOfConversation(pathname) || isPhoto(pathname))) return MAX_PICTURE_FORM_BYTES
+  if (!pathname.startsWith('/manage/')) return MAX_PUBLIC_FORM_BYTES
+  if (!hasFiles) return MAX_FORM_BYTES
   return /^\/manage\/tables(\/|\.data$|$)/.test(pathname) ? MAX_TABLE_FORM_BYTES : MAX_PICTURE_FORM_BYTES
 }
 
@@ -98,10 +101,10 @@ export function rejectRequest(request: Request, publicUrl: string | null): { sta
 export async function limitBody(request: Request, role: User['role'] | null): Promise<Request | null> {
   const { pathname } = new URL(request.url)
   const contentLength = request.headers.get('content-length')
-  if (contentLength !== null && role === null && isMessage(pathname) && Number(contentLength) > MAX_FORM_BYTES) return null
+  if (contentLength !== null && role === null && isMessage(pathname) && Number(contentLength) > MAX_PUBLIC_FORM_BYTES) return null
   if (!request.body || contentLength !== null) return request
   const isTrusted = role === 'admin' || (role !== null && (isOfConversation(pathname) || isPhoto(pathname)))
-  const limit = isTrusted ? limitOf(request) : MAX_FORM_BYTES
+  const limit = isTrusted ? limitOf(request) : MAX_PUBLIC_FORM_BYTES
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   try {

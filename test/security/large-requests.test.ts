@@ -2,7 +2,7 @@
 import { assets } from 'virtual:react-router/server-build'
 import { expect, test } from 'vitest'
 import { MAX_FIELDS } from '#app/lib/http/form-data.server.ts'
-import { MAX_DISCOVERED_PATHS, MAX_FORM_BYTES } from '#server/http/request-validation.ts'
+import { MAX_DISCOVERED_PATHS, MAX_FORM_BYTES, MAX_PUBLIC_FORM_BYTES } from '#server/http/request-validation.ts'
 import { MAX_CONCURRENT_UPLOADS_PER_IP } from '#server/http/upload-queue.ts'
 import { openTestShop, ORIGIN, type Person } from '#test/fixtures/test-shop.ts'
 
@@ -48,6 +48,23 @@ test('the shop refuses a visitor’s request body of the size of an image, with 
   expect(await statusOf(shop.visitor(), '/messages/pictures', body, withLength)).toBe(401)
   expect(await statusOf(await shop.guest(), '/messages', body, withLength)).toBe(422)
   expect(await statusOf(await shop.owner(), '/manage/item-picture', body)).toBe(422)
+})
+
+test('outside the pages of the owner, the shop refuses a form of more than 256 kB without a file, with or without a Content-Length', async () => {
+  const shop = await openTestShop()
+  const send = (who: Person, path: string, length: number, type: string, hasLength: boolean) => {
+    const around = (text: string) => (type === MULTIPART ? `${part('message', text)}--x--\r\n` : `message=${text}`)
+    const body = around('a'.repeat(length - around('').length))
+    return statusOf(who, path, body, { 'content-type': type, ...(hasLength && { 'content-length': String(length) }) })
+  }
+  for (const type of ['application/x-www-form-urlencoded', MULTIPART])
+    for (const hasLength of [true, false]) {
+      for (const path of ['/contact/', '/contact.data', '/login/', '/theme', '/messages'])
+        expect([path, await send(shop.visitor(), path, MAX_PUBLIC_FORM_BYTES + 1, type, hasLength)]).toEqual([path, 413])
+      expect(await send(shop.visitor(), '/login/', MAX_PUBLIC_FORM_BYTES, type, hasLength)).toBe(401)
+    }
+  const owner = await shop.owner()
+  expect(await send(owner, '/manage/about/', MAX_FORM_BYTES, 'application/x-www-form-urlencoded', true)).not.toBe(413)
 })
 
 test('the shop reads only a few simultaneous uploads of one client at a time, and meanwhile serves other clients [S-174]', async () => {
@@ -106,7 +123,7 @@ test('only the owner can send a large CSV form without a Content-Length', async 
     for (const path of ['/manage/tables/', '/manage/tables.data', '/manage/item-picture']) {
       const { status, bytes } = await send(client, path)
       expect([path, status]).toEqual([path, 413])
-      expect(bytes).toBeLessThan(MAX_FORM_BYTES + 200_000)
+      expect(bytes).toBeLessThan(MAX_PUBLIC_FORM_BYTES + 200_000)
     }
   expect((await send(await shop.owner(), '/manage/tables/')).bytes).toBeGreaterThan(30_000_000)
 })

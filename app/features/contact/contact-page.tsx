@@ -198,7 +198,7 @@ const fields: { name: ContactField; type: string; autoComplete?: string; hint?: 
 ]
 
 /** The form does not send a longer message. The server would refuse a longer form unread, and the typed text would be lost. */
-const MAX_FORM_CHARACTERS = 100_000
+const MAX_FORM_CHARACTERS = 25_000
 
 function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
   const form = useRef<HTMLFormElement>(null)
