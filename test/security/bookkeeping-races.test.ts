@@ -156,7 +156,10 @@ async function expectBooksAgree({ shop: { db }, printed }: Business) {
   expect(invoices.map(({ number }) => number)).toEqual(invoices.map((_, at) => at + 1))
   const cancellations = new Set(entries.map(receiptKey))
   const ofBuyers = invoices.map((one) => one.receiptKey).filter((key) => !cancellations.has(key))
-  expect(ofBuyers.toSorted()).toEqual(tickets.map(({ receiptTag }) => receiptTag).toSorted())
+  // Each printed receipt has a testimony ticket. Canceling all sales of a receipt deletes its ticket, until the owner prints the receipt again.
+  const ticketKeys = tickets.flatMap(({ receiptTag }) => receiptTag ?? [])
+  expect(ofBuyers.filter((key) => valid.some((sale) => receiptKey(sale) === key) && !ticketKeys.includes(key))).toEqual([])
+  expect(ticketKeys.toSorted()).toEqual([...new Set(ticketKeys)].filter((key) => ofBuyers.includes(key)).toSorted())
   expect(invoices.filter((one) => !keys.includes(one.receiptKey))).toEqual([])
   for (const { number, receiptKey: key } of invoices) {
     const { items, ...receipt } = (await findReceipt(db, key))!
