@@ -122,7 +122,9 @@ test('the shop reduces a name from Google to one line of plain text, and shows n
 
 test('the shop refuses a name of a million accents before it normalizes the Unicode characters [S-217, LOGIN-34]', async () => {
   const ann = await (await openTestShop()).customer()
-  expect((await ann.act('/account/name', formOf({ name: `a${'\u0301\u0323'.repeat(450_000)}` }))).status).toBe(422)
+  const accents = (count: number) => `a${'\u0301\u0323'.repeat(count / 2)}`
+  expect((await ann.act('/account/name', formOf({ name: accents(100_000) }))).status).toBe(422)
+  expect(parseName(accents(1_000_000))).toBeNull()
   expect(parseName('e\u0301'.repeat(40))).toBe('é'.repeat(40))
 })
 
