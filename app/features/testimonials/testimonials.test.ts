@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { publicIdOf } from './testimonies.server.ts'
 import { addSale, addTestimonyTicket } from '#test/fixtures/orders.ts'
 import { openTestShop, NOON, type TestShop } from '#test/fixtures/test-shop.ts'
 import { insert } from '#test/fixtures/catalog.ts'
@@ -62,11 +63,13 @@ test('visitors can switch between the carousel and a wall that shows all testimo
 })
 
 test.each([
-  ['Previous', 'TESTI-04', 'Anna', 'a', 3],
-  ['Next', 'TESTI-05', 'Cleo', 'c', 2],
-])('the photo of the %s writer beside the carousel links to that writer’s testimony [%s]', async (which, _, name, id, position) => {
+  ['Previous', 'TESTI-04', 'Anna', 'a'],
+  ['Next', 'TESTI-05', 'Cleo', 'c'],
+])('the photo of the %s writer beside the carousel links to that writer’s testimony [%s]', async (which, _, name, id) => {
   expect(await openCarousel()).toMatch(
-    new RegExp(`href="#testimony-${position}"[^>]*aria-label="${which} writer: ${name}"[^>]*><img [^>]*src="/pictures/people/${id}.webp"`),
+    new RegExp(
+      `href="#testimony-${publicIdOf(id)}"[^>]*aria-label="${which} writer: ${name}"[^>]*><img [^>]*src="/pictures/people/${id}.webp"`,
+    ),
   )
 })
 
@@ -97,8 +100,8 @@ test('without JavaScript, the Testimonials page shows the full text of every tes
   for (const slide of slides) expect(slide).not.toMatch(/aria-hidden="true"[^>]*role="group"|role="group"[^>]*aria-hidden|inert|hidden=""/)
   expect(slides[1]).toMatch(new RegExp(`<blockquote[^>]*>${long}<`))
   // With only two testimonies, the links "previous" and "next" lead to the same testimony (S-040).
-  expect(html.match(/href="#testimony-2"/g)).toHaveLength(2)
-  expect(slides[1]).toContain('id="testimony-2"')
+  expect(html.split(`href="#testimony-${publicIdOf('a')}"`)).toHaveLength(3)
+  expect(slides[1]).toContain(`id="testimony-${publicIdOf('a')}"`)
 })
 
 test('the Testimonials page leaves out hidden and blank testimonies [S-039, S-040, S-044]', async () => {

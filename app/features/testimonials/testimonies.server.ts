@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { photoOf } from '#app/ui/profile-photo.ts'
 import type { AppServices } from '#app/services/context.ts'
 import type { Db, Tx } from '#db/schema.ts'
@@ -34,6 +35,9 @@ async function listItems(db: Db, testimonies: { id: string }[]): Promise<Map<str
   return new Map([...items].map(([id, found]) => [id, found.map(({ itemId, name }) => ({ id: isTypedLine(itemId) ? '' : itemId, name }))]))
 }
 
+/** Returns an id that pages may contain. The id of a testimony is the secret in the URL of its testimony ticket, and cannot be found from its hash. */
+export const publicIdOf = (id: string): string => createHash('sha256').update(id).digest('base64url').slice(0, 12)
+
 /** Lists the testimonies that visitors see, sorted from newest to oldest. Leaves out blank testimonies. [TESTI-01, DATA-110, S-039, S-041, S-044] */
 export async function listShownTestimonies(db: Db): Promise<ShownTestimony[]> {
   const rows = await db
@@ -47,8 +51,7 @@ export async function listShownTestimonies(db: Db): Promise<ShownTestimony[]> {
     .execute()
   const written = rows.filter((row) => row.testimony.trim() !== '')
   const items = await listItems(db, written)
-  // The page must not contain the id of a testimony, because the id is the secret in the URL of its testimony ticket.
-  return written.map(({ id, ...row }, index) => ({ ...row, ...shownWriter(row), id: String(index + 1), items: items.get(id) ?? [] }))
+  return written.map(({ id, ...row }) => ({ ...row, ...shownWriter(row), id: publicIdOf(id), items: items.get(id) ?? [] }))
 }
 
 /** Returns what the page of a testimony ticket shows before the visitor has entered her email address. [DATA-111, S-043] */
