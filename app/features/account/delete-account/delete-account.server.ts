@@ -27,15 +27,14 @@ import type { AppServices, User } from '#app/services/context.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 
-/** In the records that stay, the random `goneId` replaces the customer's id, so that all her purchases still belong to one buyer. */
-/** `email` is null if the address was never confirmed. Then it may belong to somebody else, whose emails must stay. */
+/** In the records that stay, the random `goneId` replaces the customer's id, so that all her purchases still belong to one buyer. `email` is null if the address was never confirmed. Then it may belong to somebody else, whose emails must stay. */
 export type LeavingUser = { id: string; email: string | null; goneId: string }
 
 const contains = (column: string, text: string): RawBuilder<boolean> =>
   sql<boolean>`replace(${sql.ref(column)}, ${text}, '') <> ${sql.ref(column)}`
 
 /** Returns whether a text contains the whole email address. The address o@mail.test is not part of a text about leo@mail.test. */
-export function quotesAddress(text: string, email: string | null): boolean {
+function quotesAddress(text: string, email: string | null): boolean {
   const parts = email === null ? [] : text.toLowerCase().split(email)
   return parts.slice(1).some((after, index) => !/[\w.+%-]$/.test(parts[index]!) && !/^(?:[\w-]|\.\w)/.test(after))
 }

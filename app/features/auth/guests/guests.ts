@@ -53,9 +53,8 @@ export function mergeOrders(account: OrderToMerge, guest: OrderToMerge): MergedO
   const isAskedTwice = ({ itemId, isSold }: OrderItemToMerge) => isSold === 0 && requested.has(itemId)
   const others = staying(guest)
   const withAgreement = (line: OrderItemToMerge): OrderItemToMerge => {
-    const theirs = others.find((other) => isAskedTwice(other) && other.itemId === line.itemId)
+    const theirs = others.find((other) => isAskedTwice(other) && other.itemId === line.itemId && other.agreedCents !== null)
     if (line.isSold || line.agreedCents !== null || !theirs) return line
-    if (theirs.agreedCents === null) return line
     return { ...line, offerId: theirs.offerId, agreedCents: theirs.agreedCents, quantity: theirs.quantity, color: theirs.color }
   }
   const askedTwice = others.filter(isAskedTwice).map((line) => line.itemId)
