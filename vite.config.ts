@@ -63,6 +63,8 @@ export default defineConfig(({ command }) => ({
   environments: {
     // The server entry, the routes and their libraries are in one bundle, so that they share one copy of each module. Node parses the bundle faster without whitespace.
     ssr: {
+      // React Router omits this condition, because the shop does not use its Node adapter. Without it, better-auth would hash passwords in JavaScript, which blocks the process.
+      resolve: { conditions: ['node'] },
       build: {
         rollupOptions: {
           input: './server/index.ts',

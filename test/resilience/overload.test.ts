@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -78,3 +78,20 @@ test(
     expect(shop.output()).not.toMatch(/"level":"error"/)
   },
 )
+
+const processorTime = async (thread: string) => Number((await readFile(`${thread}/schedstat`, 'utf8')).split(' ')[0])
+
+test('the shop hashes passwords outside the thread that serves pages', async () => {
+  const shop = openProcess({ DATA_DIR: await newDataDir() })
+  const url = await shop.opened()
+  const threads = (await readdir(`/proc/${shop.pid}/task`)).map((id) => `/proc/${shop.pid}/task/${id}`)
+  const times = async () => new Map(await Promise.all(threads.map(async (thread) => [thread, await processorTime(thread)] as const)))
+  const before = await times()
+  const body = () => new URLSearchParams({ intent: 'login', email: 'owner@example.com', password: 'wrong-password' })
+  for (let attempt = 0; attempt < 8; attempt++) await fetch(`${url}/login`, { method: 'POST', body: body(), headers: { origin: url } })
+  const spent = [...(await times())].map(([thread, time]) => ({ thread, time: time - before.get(thread)! }))
+  const main = spent.find(({ thread }) => thread.endsWith(`/${shop.pid}`))!
+  const others = spent.reduce((sum, { time }) => sum + time, 0) - main.time
+  console.log(`hashing: main thread ${Math.round(main.time / 1e6)} ms, other threads ${Math.round(others / 1e6)} ms`)
+  expect(main.time).toBeLessThan(others)
+})
