@@ -8,7 +8,10 @@ import { LEFT_LOOP, FRONT_AREAS, ROPE } from '#app/ui/cord-drawing.tsx'
 const resolveFile = createRequire(import.meta.url).resolve
 
 /** If a font file lacks a glyph, @react-pdf looks the glyph up in the next file of this list. */
-const fontFamilies = ['figtree-latin', 'figtree-latin-ext', 'fraunces-latin', 'fraunces-latin-ext', 'fraunces-vietnamese']
+const otherAlphabets = ['noto-sans-greek', 'noto-sans-cyrillic']
+const figtree = ['figtree-latin', 'figtree-latin-ext']
+const fraunces = ['fraunces-latin', 'fraunces-latin-ext', 'fraunces-vietnamese']
+const fontFamilies = [...figtree, ...fraunces, ...otherAlphabets]
 const styles = [
   { fontWeight: 400, fontStyle: 'normal' },
   { fontWeight: 400, fontStyle: 'italic' },
@@ -25,7 +28,7 @@ for (const part of fontFamilies)
 Font.registerHyphenationCallback((word) => [word])
 
 const SANS = fontFamilies
-const SERIF = [...fontFamilies.slice(2), ...fontFamilies.slice(0, 2)]
+const SERIF = [...fraunces, ...figtree, ...otherAlphabets]
 
 let knownGlyphs: Promise<Set<number>> | undefined
 const loadGlyphs = async () => {

@@ -143,10 +143,10 @@ test('long names, email addresses and amounts fit on the pages of the PDF [S-195
 
 test('the shop refuses a PDF if its fonts lack letters of a name, but only leaves out emoji [S-194]', async () => {
   const shop = await openPrintShop()
-  await addSale(shop.db, { buyerName: 'Zoë 🧶 Knot' })
-  expect((await readPdf((await shop.file(['Thank you card'])).bytes)).pages[0]).toContain('DearZoëKnot,')
+  await addSale(shop.db, { buyerName: 'Zoë 🧶 Λυδία Ярослава' })
+  expect((await readPdf((await shop.file(['Thank you card'])).bytes)).pages[0]).toContain('DearZoëΛυδίαЯрослава,')
 
-  await addSale(shop.db, { receiptTag: 'TAG00002', buyerName: 'Λυδία' })
+  await addSale(shop.db, { receiptTag: 'TAG00002', buyerName: 'منى' })
   const form = { receipt: 'TAG00002', paper: 'Invoice' }
   const refused = await shop.owner.act('/manage/sales/', { ...form, output: 'pdf' })
   expect([refused.status, refused.text.includes('Print shows all of them.')]).toEqual([422, true])
