@@ -34,7 +34,12 @@ const adminAccountHooks = (adminId: string) =>
     user: { delete: { before: async ({ id }) => id !== adminId } },
     account: { delete: { before: async ({ userId }) => userId !== adminId } },
     session: {
-      create: { before: async ({ userId }, context) => userId !== adminId || isPasswordSignIn(context?.path) },
+      create: {
+        before: async (session, context) =>
+          (session.userId !== adminId || isPasswordSignIn(context?.path)) && {
+            data: { ...session, userAgent: session.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) },
+          },
+      },
       // better-auth replaces the session when two-factor login is turned on or off. The old session must stay valid, because the open page may still use its cookie.
       delete: { before: async (_, context) => !context?.path?.startsWith('/two-factor/') },
     },
@@ -57,6 +62,9 @@ const DAY = 24 * 60 * 60
 /** A session ends after this many seconds without use. A session in use is renewed at most once per SESSION_RENEWAL_SECONDS. */
 const SESSION_LIFETIME_SECONDS = 30 * DAY
 const SESSION_RENEWAL_SECONDS = 60 * 60
+
+/** Browsers send shorter user agents. An attacker could fill the disk with long ones. */
+const MAX_USER_AGENT_LENGTH = 500
 
 /** Pages need a name and an image URL of limited length, but better-auth accepts any JSON. */
 const validName = (name: unknown) => (typeof name === 'string' ? name.slice(0, MAX_NAME_LENGTH) : '')

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTestDatabase } from '#test/fixtures/database.ts'
 import type { RequestInfo } from './context.ts'
 import {
+  attemptsFor,
   createMemoryCounters,
   createPostgresCounters,
   createRateLimits,
@@ -103,4 +104,12 @@ test('while the database is unavailable, each process counts attempts by itself 
   if (pool) await db.schema.dropTable('rateLimits').execute()
   for (let tries = 0; tries < 5; tries++) expect(await limits[0].secondsToWait('reset', { account: 'bea' })).toBe(0)
   expect(await limits[0].secondsToWait('reset', { account: 'bea' })).toBeGreaterThan(3500)
+})
+
+test('a message of 10,000 characters counts as 20 attempts, so that nobody can fill the disk [S-237]', async () => {
+  expect(['Hello', 'x'.repeat(1500), '諾'.repeat(10_000)].map(attemptsFor)).toEqual([1, 2, 20])
+  const limits = createRateLimits(true)
+  const waits = []
+  for (let tries = 0; tries < 7; tries++) waits.push(await limits.secondsToWait('message', { account: 'ann' }, 20))
+  expect(waits.map((seconds) => seconds > 0)).toEqual([...Array<boolean>(6).fill(false), true])
 })

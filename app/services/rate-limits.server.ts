@@ -104,6 +104,9 @@ const kinds = ['address', 'account'] as const
 /** Returns a hash as the key of a counter, because typed email addresses may be long and are personal data. */
 const keyOf = (who: string) => createHash('sha256').update(who.toLowerCase()).digest('base64url').slice(0, 22)
 
+/** Returns the number of attempts that a message counts. A long message counts as several, so that nobody can fill the disk, but as fewer than each rule allows. */
+export const attemptsFor = (message: string): number => Math.min(20, 1 + Math.floor(Buffer.byteLength(message) / 1500))
+
 export function createRateLimits(isOn: boolean, openCounters: OpenCounters = createMemoryCounters) {
   const counters = new Map<string, Counters>()
   for (const [what, rule] of Object.entries<Rule>(rules))
@@ -113,19 +116,19 @@ export function createRateLimits(isOn: boolean, openCounters: OpenCounters = cre
         counters.set(keyPrefix, openCounters({ keyPrefix, points: rule[kind], duration: rule.seconds }))
       }
 
-  async function secondsToWait(what: RateLimitName, who: RateLimitSubject): Promise<number> {
+  async function secondsToWait(what: RateLimitName, who: RateLimitSubject, attempts = 1): Promise<number> {
     if (!isOn) return 0
     // The address is counted first, so that a blocked address does not use up the attempts of an account. If the account is blocked, the attempt does not count for the address.
     if (who.address) {
-      const seconds = await consume(counters.get(`${what}-address`), keyOf(who.address))
+      const seconds = await consume(counters.get(`${what}-address`), keyOf(who.address), attempts)
       if (seconds > 0) return seconds
     }
-    const seconds = who.account ? await consume(counters.get(`${what}-account`), keyOf(who.account)) : 0
-    if (seconds > 0 && who.address) await counters.get(`${what}-address`)?.reward(keyOf(who.address))
+    const seconds = who.account ? await consume(counters.get(`${what}-account`), keyOf(who.account), attempts) : 0
+    if (seconds > 0 && who.address) await counters.get(`${what}-address`)?.reward(keyOf(who.address), attempts)
     return seconds
   }
   return {
-    /** Counts an attempt. Returns 0 if the attempt is allowed, and otherwise the seconds until the next attempt is allowed. */
+    /** Counts an attempt, or several for a large request. Returns 0 if the attempt is allowed, and otherwise the seconds until the next attempt is allowed. */
     secondsToWait,
     allow: async (what: RateLimitName, who: RateLimitSubject): Promise<boolean> => (await secondsToWait(what, who)) === 0,
     /** Subtracts a successful attempt from the count, for rules that limit only failures. */
@@ -136,9 +139,9 @@ export function createRateLimits(isOn: boolean, openCounters: OpenCounters = cre
   }
 }
 
-async function consume(counters: Counters | undefined, key: string): Promise<number> {
+async function consume(counters: Counters | undefined, key: string, attempts: number): Promise<number> {
   if (!counters) return 0
-  return counters.consume(key).then(
+  return counters.consume(key, attempts).then(
     () => 0,
     (refused: RateLimiterRes | Error) => {
       if (refused instanceof Error) throw refused

@@ -11,7 +11,7 @@ export const lockUser = (tx: Tx, userId: string) =>
     .updateTable('user')
     .set((eb) => ({ updatedAt: eb.ref('updatedAt') }))
     .where('id', '=', userId)
-    .returning(['id', 'name', 'email', 'emailVerified', 'image', 'isAnonymous'])
+    .returning(['id', 'name', 'email', 'emailVerified', 'image', 'isAnonymous', 'twoFactorEnabled'])
     .executeTakeFirst()
 
 /** Sets the first password of a user who has signed in only with a provider. The caller must lock the user's row first, and end the user's sessions afterwards. [S-220] */

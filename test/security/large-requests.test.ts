@@ -38,6 +38,14 @@ test('the shop refuses a multipart form with too many parts without parsing it, 
     expect([type, await send(filled, type)]).toEqual([type, 400])
 })
 
+test('the shop refuses a multipart form whose field names or headers would take seconds to decode [S-133]', async () => {
+  const shop = await openTestShop()
+  const guest = await shop.guest()
+  for (const long of [part('%0A'.repeat(400_000)), `--x\r\n${'X: b\r\n'.repeat(200_000)}\r\nv\r\n`, '--x\r\na'.repeat(MAX_FIELDS - 10)])
+    expect(await statusOf(guest, '/messages', `${part('message', 'Hello')}${long}${'a'.repeat(1_000_000)}\r\n--x--\r\n`)).toBe(413)
+  expect(await statusOf(guest, '/messages', `${part('message', 'Hello')}${part('%0A'.repeat(1000))}--x--\r\n`)).toBe(200)
+})
+
 test('the shop refuses a visitor’s request body of the size of an image, with or without a Content-Length [S-174]', async () => {
   const shop = await openTestShop()
   const body = `${part('message', 'a'.repeat(MAX_FORM_BYTES))}--x--\r\n`

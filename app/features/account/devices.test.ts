@@ -55,6 +55,23 @@ test('the list of devices shows each session and marks the current session, whic
   expect(html).not.toContain((await shop.db.selectFrom('session').select('token').executeTakeFirstOrThrow()).token)
 })
 
+test('a login ends the least recently used sessions of an account with more than 30, and stores the beginning of a long user agent [S-219]', async () => {
+  const shop = await openTestShop()
+  const { id } = await shop.customer()
+  const stored = () => shop.db.selectFrom('session').select(['id', 'userAgent']).where('userId', '=', id).execute()
+  const [first] = await stored()
+  await shop.db
+    .updateTable('session')
+    .set({ updatedAt: new Date(Date.UTC(2026, 1, 3)) })
+    .execute()
+  const ended: string[] = []
+  shop.live.onSessionEnd((session) => ended.push(session))
+  let last = await device(shop, FIREFOX)
+  for (let logins = 2; logins <= 30; logins++) last = await device(shop, 'x'.repeat(10_000))
+  expect((await stored()).map(({ userAgent }) => userAgent!.length).toSorted((a, b) => b - a)[0]).toBe(500)
+  expect([ended, (await stored()).length, linesOf(await last.page('/account/')).length]).toEqual([[first!.id], 30, 30])
+})
+
 test('logging out a device ends only the session on that device, and the current session stays [S-219]', async () => {
   const shop = await openTestShop()
   await shop.customer()

@@ -88,9 +88,6 @@ export async function unlinkProvider(auth: AuthRequest, user: User, form: FormDa
 
 type SessionOwner = Pick<User, 'id' | 'sessionId'>
 
-/** The list shows at most this many devices. "Log Out All Other Devices" also ends the sessions that the list does not show. */
-const MAX_SHOWN = 30
-
 /** Lists the user's sessions with the current session first. The other sessions are sorted by the time of their last use, newest first. [S-219] */
 export async function listSessions(app: Pick<AppServices, 'db' | 'now'>, { id, sessionId }: SessionOwner) {
   const rows = await app.db
@@ -110,7 +107,6 @@ export async function listSessions(app: Pick<AppServices, 'db' | 'now'>, { id, s
       since: toEpochMs(row.createdAt),
     }))
     .toSorted((a, b) => Number(b.isThis) - Number(a.isThis))
-    .slice(0, MAX_SHOWN)
 }
 
 /** Ends one or all of the user's sessions except the current session. Returns the number of ended sessions. [S-219] */

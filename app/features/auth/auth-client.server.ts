@@ -3,7 +3,7 @@ import { makeSignature } from 'better-auth/crypto'
 import { AUTH_ORIGIN } from '#app/services/auth.server.ts'
 import type { RequestInfo, AppServices, User } from '#app/services/context.ts'
 import { ServiceUnavailableError, sawOutage } from '#app/lib/telemetry/outages.server.ts'
-import { findSessionUser } from './sessions.server.ts'
+import { endOldestSessions, findSessionUser } from './sessions.server.ts'
 import type { RateLimitName, RateLimitSubject } from '#app/services/rate-limits.server.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readCookie } from '#app/lib/http/cookies.server.ts'
@@ -59,6 +59,7 @@ export async function completeSignIn(auth: AuthRequest, cookies: string[]): Prom
     if (!(await isTrustedDevice(auth, user.email))) await reportNewDevice(auth, user.id)
     await trustDevice(auth, user.email)
   }
+  await endOldestSessions(auth.app, user.id)
   auth.info.responseCookies.push(...cookies)
   await auth.app.authWebhook.signedIn(user)
   return user

@@ -71,6 +71,18 @@ export async function deleteSessions(tx: Tx, userId: string, keep: string | null
   return gone.map((row) => row.id)
 }
 
+/** An account has at most this many sessions, so that the list of devices shows them all. */
+const MAX_SESSIONS = 30
+
+/** Ends the least recently used sessions of an account that has too many. Must be called after each login. [S-219] */
+export async function endOldestSessions(app: Pick<AppServices, 'db' | 'live'>, userId: string): Promise<void> {
+  const sessions = app.db.selectFrom('session').select('id').where('userId', '=', userId).orderBy('updatedAt', 'desc')
+  const ids = (await sessions.offset(MAX_SESSIONS).limit(1000).execute()).map(({ id }) => id)
+  if (ids.length === 0) return
+  await app.db.deleteFrom('session').where('id', 'in', ids).execute()
+  publishSessionEnds(app, ids)
+}
+
 /** Closes the WebSockets of these sessions. */
 export function publishSessionEnds(app: Pick<AppServices, 'live'>, ids: readonly string[]): void {
   for (const id of ids) app.live.sessionEnded(id)

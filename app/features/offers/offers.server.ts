@@ -8,7 +8,7 @@ import { runEvery } from '#app/lib/jobs/interval.server.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
-import { appendMessage, customerColumns, lockOrder, openClosedOrder } from '#app/features/orders/orders.server.ts'
+import { appendMessage, customerColumns, ensureReceiptTag, lockOrder, openClosedOrder } from '#app/features/orders/orders.server.ts'
 import { customerName, type Offer, type OfferLine, replyBlockedReason } from '#app/features/orders/order.ts'
 import { addToQueue, removeFromQueue } from '#app/features/production-queue/production-queue.server.ts'
 import { type HoldRefusal, holdForOffer, releaseHoldsOfOffer } from '#app/features/holds/holds.server.ts'
@@ -210,12 +210,13 @@ class Refused extends Error {
   }
 }
 
-/** Accepts the offer: its lines become part of the order, with the agreed prices. A closed order is reopened, as after a message. [AGREE-04, AGREE-06] */
+/** Accepts the offer: its lines become part of the order, with the agreed prices, and all its sales form one receipt. A closed order is reopened, as after a message. [AGREE-04, AGREE-06] */
 export const acceptOffer = (app: Deps, user: User, offerId: string): Promise<OfferResult> =>
   actOnOffer(app, { orderId: user.id, offerId }, 'accept', async (tx, order, offer, now) => {
     await writeCustomerMessage(tx, order, user, offerMessages.accept, now)
     await addToQueue(tx, offer.id)
     if (!(await agreeOnLines(tx, offer))) return 'outdated'
+    await ensureReceiptTag(tx, order.id)
     return offer.creditCode === null || (await redeemCredit(tx, creditUse(order, offer), now)) ? null : 'no-credit'
   })
 

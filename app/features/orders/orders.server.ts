@@ -191,6 +191,12 @@ async function addItem(tx: Tx, item: RequestedItem): Promise<boolean> {
   return true
 }
 
+/** Gives the order a receipt tag if it has none, because nobody has requested an item in it. */
+export async function ensureReceiptTag(tx: Tx, orderId: string): Promise<void> {
+  const receiptTag = await newReceiptTag(tx)
+  await tx.updateTable('orders').set({ receiptTag }).where('id', '=', orderId).where('receiptTag', 'is', null).execute()
+}
+
 /** Returns a receipt tag that no order or sale has, because all sales with the same tag form one receipt. [S-070, S-139] */
 export async function newReceiptTag(tx: Tx): Promise<string> {
   for (;;) {

@@ -44,6 +44,21 @@ test('the invoice of an accepted offer keeps the payments and the open amount of
   expect(await pdf()).toMatch(printed)
 })
 
+test('the sales of an accepted offer form one receipt with its shipping and payments, also if nobody has requested an item [AGREE-48]', async () => {
+  const shop = await openShopWithPayments()
+  const { db, owner, ann } = shop
+  await db.deleteFrom('orderItems').execute()
+  await db.updateTable('orders').set({ receiptTag: null }).execute()
+  const twoLines = { name: ['Wall', 'Tag'], price: ['80', '20'], quantity: ['1', '1'], color: ['', ''], notes: ['', ''] }
+  const id = await shop.accepted({ itemId: ['', ''], include: [], ...twoLines })
+  await shop.pay('pay-total', id)
+  for (const [number, price] of Object.entries({ 1: '80', 2: '20' }))
+    await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: `offer-${id}-${number}`, price })
+  const tags = (await shop.sales()).map(({ receiptTag }) => receiptTag)
+  expect([tags.length, new Set(tags).size, tags.includes(null)]).toEqual([2, 1, false])
+  expect(await owner.page(`/manage/sales/?receipt=${tags[0]}`)).toMatch(/name="shipping"[^>]*value="6.00"/)
+})
+
 test('with a credit, the invoice shows the same open amount as the card of the offer [AGREE-48]', async () => {
   const shop = await openSoldOffer()
   await shop.ownerAct('cancel', shop.id)

@@ -5,6 +5,9 @@ import { z, type ZodType } from 'zod'
 /** A form with more fields is refused, because Node would block for seconds on a million fields. No form of the shop has so many fields. */
 export const MAX_FIELDS = 20_000
 
+/** A form of files whose field names and headers are longer is refused, because decoding 10 MB of them would block Node for seconds. */
+const MAX_PART_HEADER_BYTES = 1024 * 1024
+
 /** Parses a form. Throws a 400 response if the body cannot be parsed or a field is no valid text, and a 413 response if there are too many fields. */
 export async function parseForm(request: Request): Promise<FormData> {
   const form = await parseOrRefuse(request)
@@ -29,15 +32,23 @@ async function parseOrRefuse(request: Request): Promise<FormData> {
   return form
 }
 
-/** Returns null if the form has too many fields. The fields are counted before they are parsed. */
+/** Returns null if the form has too many fields, or too long headers of fields. Both are counted before they are parsed. */
 async function parseBody(request: Request): Promise<FormData | null> {
   const type = request.headers.get('content-type') ?? ''
   const { essence, params } = new MIMEType(type)
-  const separator = essence === 'application/x-www-form-urlencoded' ? '&' : `--${params.get('boundary') ?? ''}`
+  const isMultipart = essence !== 'application/x-www-form-urlencoded'
+  const separator = isMultipart ? `--${params.get('boundary') ?? ''}` : '&'
   const body = Buffer.from(await request.arrayBuffer())
   let fields = 1
-  for (let at = body.indexOf(separator); at !== -1; at = body.indexOf(separator, at + separator.length))
-    if (++fields > MAX_FIELDS) return null
+  let headerBytes = 0
+  let headerEnd = -1
+  for (let at = body.indexOf(separator); at !== -1; at = body.indexOf(separator, at + separator.length)) {
+    // Without an end, the rest of the body counts as a header, and is not searched again.
+    if (isMultipart && headerEnd < at) headerEnd = body.indexOf('\r\n\r\n', at)
+    if (isMultipart && headerEnd === -1) headerEnd = body.length
+    if (isMultipart) headerBytes += headerEnd - at
+    if (++fields > MAX_FIELDS || headerBytes > MAX_PART_HEADER_BYTES) return null
+  }
   return new Response(body, { headers: { 'Content-Type': type } }).formData()
 }
 

@@ -194,6 +194,27 @@ test('refuses nested and tiled AVIF files before decoding them', async () => {
   }
 })
 
+test('refuses AVIF files with many boxes, or with a large description of items, without reading all of their bytes', async () => {
+  const box = (type: string, bytes: number) => {
+    const made = Buffer.alloc(8 + bytes, 'infe')
+    made.writeUInt32BE(made.length)
+    made.write(type, 4, 'latin1')
+    return made
+  }
+  const head = Buffer.concat([box('ftyp', 0), Buffer.from('avif\0\0\0\0mif1')])
+  head.writeUInt32BE(head.length)
+  for (const rest of [box('meta', 300_000), Buffer.concat(Array.from({ length: 200 }, () => box('free', 0)))])
+    expect(await refusalOf(Buffer.concat([head, rest]))).toBe('not-an-image')
+  expect(await refusalOf(Buffer.concat([head, box('meta', 100), box('mdat', 10_000_000)]))).toBe('damaged')
+})
+
+test('refuses progressive images that would need much memory', async () => {
+  const large = sharp({ create: { width: 6000, height: 5000, channels: 3, background: 'red' } })
+  expect(await refusalOf(await large.clone().jpeg({ progressive: true }).toBuffer())).toBe('too-many-pixels')
+  expect(await refusalOf(await large.clone().png({ progressive: true }).toBuffer())).toBe('too-many-pixels')
+  expect(await refusalOf(await large.clone().jpeg().toBuffer())).toBeNull()
+})
+
 test('refuses a HEIC photo that takes too long to decode or crashes its decoder', async () => {
   expect(await heicToJpeg(heic, undefined, 0)).toBeNull()
   expect(await heicToJpeg(Buffer.concat([heic.subarray(0, 24), Buffer.alloc(5000, 0xff)]), undefined)).toBeNull()

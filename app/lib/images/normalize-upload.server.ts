@@ -19,16 +19,37 @@ function detectFormat(bytes: Uint8Array): ImageFormat | null {
   const length = Buffer.from(bytes.subarray(0, 4)).readUInt32BE()
   // No real image has a longer header. An SVG can imitate a header, as in '<!--ftypavif--><svg', and sharp might render the SVG for a very long time.
   if (length > 2048) return null
-  if (hasNestedGrids(Buffer.from(bytes))) return null
+  const items = readItemBoxes(Buffer.from(bytes))
+  if (!items || hasNestedGrids(items)) return null
   // AVIF and HEIC use the same container, whose list of brands distinguishes the two formats.
   const brands = head.slice(8, length).match(/[^]{4}/g) ?? []
   if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
   return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : null
 }
 
+/** The box that describes the items of a photo is much smaller. */
+const MAX_ITEM_BOX_BYTES = 256 * 1024
+
+/** Returns the boxes of a HEIC or AVIF file that describe its items, or null if the file has too many boxes or these boxes are too large. */
+function readItemBoxes(file: Buffer): Buffer | null {
+  const found: Buffer[] = []
+  for (let at = 0, boxes = 0; at + 8 <= file.length;) {
+    if (++boxes > 100) return null
+    const short = file.readUInt32BE(at)
+    if (short === 1 && at + 16 > file.length) return null
+    const length = short === 0 ? file.length - at : short === 1 ? Number(file.readBigUInt64BE(at + 8)) : short
+    if (length < 8) return null
+    const box = file.subarray(at, at + length)
+    if (box.toString('latin1', 4, 8) === 'meta') found.push(box)
+    at += length
+  }
+  const all = Buffer.concat(found)
+  return all.length > MAX_ITEM_BOX_BYTES ? null : all
+}
+
 /** Detects HEIC and AVIF files whose grids of tiles contain other grids. No camera creates such files, and decoding one could take hours, because a tile is decoded again for each use. */
-function hasNestedGrids(file: Buffer): boolean {
-  const text = file.toString('latin1')
+function hasNestedGrids(boxes: Buffer): boolean {
+  const text = boxes.toString('latin1')
   const items = text.matchAll(/infe[^]{4}([^]{2}|[^]{4})[^]{2}(?:grid|iden|iovl)/g)
   const made = new Set(Array.from(items, ([, id = '']) => Buffer.from(id, 'latin1').readUIntBE(0, id.length)))
   // An AVIF file that consists of tiles is refused, because sharp would decode it without a time limit. HEIC is decoded in a thread that can be terminated.
@@ -38,16 +59,18 @@ function hasNestedGrids(file: Buffer): boolean {
     // The container stores the ids of its items in two or four bytes.
     for (const size of [2, 4]) {
       const count = index + 4 + size
-      if (count + 2 > file.length || !made.has(file.readUIntBE(index + 4, size))) continue
+      if (count + 2 > boxes.length || !made.has(boxes.readUIntBE(index + 4, size))) continue
       if (++lists > 50) return true
-      const end = Math.min(file.length, count + 2 + size * file.readUInt16BE(count))
-      for (let at = count + 2; at + size <= end; at += size) if (made.has(file.readUIntBE(at, size))) return true
+      const end = Math.min(boxes.length, count + 2 + size * boxes.readUInt16BE(count))
+      for (let at = count + 2; at + size <= end; at += size) if (made.has(boxes.readUIntBE(at, size))) return true
     }
   return false
 }
 
 /** An image with more pixels is refused, because it may be a decompression bomb. Photos of phones have fewer pixels. */
 const MAX_PIXELS = 80_000_000
+/** The limit of progressive JPEG and interlaced PNG files, which must be decoded completely in memory, with up to 8 bytes for each pixel. */
+const MAX_PROGRESSIVE_PIXELS = 25_000_000
 /** An image with a side of more pixels is refused. This number is the maximum of the WebP format. */
 const MAX_SIDE_READ = 16_383
 /** The longer side of a larger image is scaled down to this many pixels, because no screen shows more. */
@@ -93,7 +116,7 @@ export async function normalizeUpload(
     .metadata()
     .catch(() => null)
   if (!head) return { ok: false, refusal }
-  const most = kind === 'heic' ? MAX_HEIC_PIXELS : MAX_PIXELS
+  const most = kind === 'heic' ? MAX_HEIC_PIXELS : head.isProgressive ? MAX_PROGRESSIVE_PIXELS : MAX_PIXELS
   if (Math.max(head.width, head.height) > MAX_SIDE_READ || head.width * head.height > most) return { ok: false, refusal: 'too-many-pixels' }
   const { extension, write } = isCompact && encoders[kind].extension !== 'jpg' ? compactEncoder : encoders[kind]
   const side = square ?? (isCompact ? MAX_SIDE_COMPACT : MAX_SIDE_STORED)

@@ -5,7 +5,7 @@ import { messageTexts } from '#app/features/orders/texts.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
 import { parseFormLenient, formText } from '#app/lib/http/form-data.server.ts'
-import { tooManyRequests, tooMuchAtOnce } from '#app/services/rate-limits.server.ts'
+import { attemptsFor, tooManyRequests, tooMuchAtOnce } from '#app/services/rate-limits.server.ts'
 import { respond } from '#app/routes/action-response.server.ts'
 import { echoUnsentText } from '#app/routes/echo-unsent-text.server.ts'
 import { offlineActionResult } from './offline-action-result.ts'
@@ -29,7 +29,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   // An empty message is valid, but a form without the field `message` is refused. [S-067]
   if (!form.has('message')) return respond(info, form, { ok: false, error: messageTexts.notSent }, 400)
-  const seconds = isOwner ? 0 : await app.rateLimits.secondsToWait('message', { address: info.clientAddress, account: user.id })
+  const who = { address: info.clientAddress, account: user.id }
+  const seconds = isOwner ? 0 : await app.rateLimits.secondsToWait('message', who, attemptsFor(formText(form, 'message')))
   if (seconds > 0) return refuse(429, tooManyRequests(info, seconds, tooMuchAtOnce).error)
   const done = await sendMessageForm(app, user, orderId, form, info)
   // If the message could not be stored, the error is logged, no toast is shown, and the page keeps the text. [CHAT-14]

@@ -6,7 +6,7 @@ import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
 import { parseName } from '#app/lib/auth/person-name.ts'
 import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
-import { tooManyRequests, tooMuchAtOnce } from '#app/services/rate-limits.server.ts'
+import { attemptsFor, tooManyRequests, tooMuchAtOnce } from '#app/services/rate-limits.server.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { respond } from '#app/routes/action-response.server.ts'
 import { echoUnsentText } from '#app/routes/echo-unsent-text.server.ts'
@@ -32,7 +32,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!user) return refuse(401, { ok: false, toasts: [requestTexts.signedOut], error: requestTexts.signedOut })
   // Another user may have signed in since the page was loaded.
   if (form.has('writer') && formText(form, 'writer') !== user.id) return refuse(403, failed)
-  const seconds = await app.rateLimits.secondsToWait('request', { address: info.clientAddress, account: user.id })
+  const who = { address: info.clientAddress, account: user.id }
+  const seconds = await app.rateLimits.secondsToWait('request', who, attemptsFor(formText(form, 'message')))
   if (seconds > 0) return refuse(429, { ...failed, error: tooManyRequests(info, seconds, tooMuchAtOnce).error })
   const [itemId, colorId] = [formText(form, 'itemId'), formText(form, 'color')]
   const [message, messageId] = [formText(form, 'message'), formText(form, 'messageId')]

@@ -53,6 +53,18 @@ test('a customer with an unverified address can request the verification email a
   expect(await emailsTo(shop, 'ann@mail.test')).toHaveLength(1)
 })
 
+test('an address gets at most ten confirmation emails an hour, whichever account requests them [S-237]', async () => {
+  const shop = await openTestShop({ rateLimits: true })
+  const setEmail = (id: string, email: string) => shop.db.updateTable('user').set({ email }).where('id', '=', id).execute()
+  for (let accounts = 0; accounts < 3; accounts++) {
+    const person = await shop.customer(`ann${accounts}@mail.test`)
+    await setEmail(person.id, 'ann@mail.test')
+    for (let tries = 0; tries < 5; tries++) await person.act('/account/verification', {})
+    await setEmail(person.id, `ann${accounts}@mail.test`)
+  }
+  expect(await emailsTo(shop, 'ann@mail.test')).toHaveLength(10)
+})
+
 test('when the mail server refuses a verification email, the page says so, and the shop sends the email later [LOGIN-52]', async () => {
   const smtp = await openSmtp({ recipient: () => refusal(450, 'busy') })
   const { shop, ann } = await openShopWithAnn({ smtpUrl: smtp.url })

@@ -217,6 +217,17 @@ test('the shop sends at most three reset emails an hour to one address, but resp
   expect(await emailsTo(shop, 'ann@mail.test')).toHaveLength(4)
 })
 
+test('an address gets at most five reset emails an hour, also if its account gets another password in between [S-228, S-237]', async () => {
+  const shop = await openTestShop({ rateLimits: true })
+  await shop.customer()
+  for (let tries = 0; tries < 9; tries++) {
+    await ask(shop, 'ann@mail.test')
+    await shop.backgroundTasks.settled()
+    await shop.db.deleteFrom('verificationTokens').where('kind', '=', 'reset').execute()
+  }
+  expect((await emailsTo(shop, 'ann@mail.test')).filter(({ subject }) => subject.startsWith('A new password'))).toHaveLength(5)
+})
+
 test('too many password resets from one IP address get status 429, and the typed email address stays in the field [S-228]', async () => {
   const shop = await openTestShop({ rateLimits: true })
   let response = await ask(shop, 'a@mail.test')

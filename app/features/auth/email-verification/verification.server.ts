@@ -1,5 +1,5 @@
 /** Confirms and changes email addresses, and resets forgotten passwords, with codes that are sent by email. */
-import { trustDevice, type AuthRequest } from '#app/features/auth/auth-client.server.ts'
+import { isTrustedDevice, trustDevice, type AuthRequest } from '#app/features/auth/auth-client.server.ts'
 import { reauthenticate } from '#app/features/auth/reauthenticate.server.ts'
 import { publishSessionEnds, deleteSessions } from '#app/features/auth/sessions.server.ts'
 import { recordAccountEvent } from '#app/services/audit-log.server.ts'
@@ -176,7 +176,8 @@ export async function handleEmailChange(auth: AuthRequest, user: User, form: For
 
 /** Sends a verification email again. If the email could not be sent yet, the response says so, and the outbox tries again later. [LOGIN-20, LOGIN-52, S-014] */
 export async function handleVerificationRequest(app: AppServices, info: RequestInfo, user: User): Promise<ActionOutcome> {
-  const seconds = await app.rateLimits.secondsToWait('verify', { address: info.clientAddress, account: user.id })
+  const byUser = await app.rateLimits.secondsToWait('verify', { address: info.clientAddress, account: user.id })
+  const seconds = byUser || (await app.rateLimits.secondsToWait('email', { account: user.email }))
   if (seconds > 0) {
     const { error, status } = tooManyRequests(info, seconds)
     return refused(status, { error, toasts: [error] })
@@ -207,7 +208,7 @@ async function enqueueReset(app: AppServices, email: string): Promise<void> {
       .where('kind', '=', 'reset')
       .where('createdAt', '>', app.now() - tokenLifetimesMs.reset)
       .executeTakeFirstOrThrow()
-    if (Number(sent) >= MAX_RESETS_PER_HOUR) return false
+    if (Number(sent) >= MAX_RESETS_PER_HOUR || !(await app.rateLimits.allow('reset', { account: email }))) return false
     await createToken(tx, app, { kind: 'reset', userId: user.id, email, newEmail: null })
     return true
   })
@@ -215,16 +216,19 @@ async function enqueueReset(app: AppServices, email: string): Promise<void> {
 }
 
 /** Sets a new password without logging the user in, so that two-factor login still applies. If the password is invalid, the code stays valid. [LOGIN-22, LOGIN-37, LOGIN-53, S-229] */
-export async function resetPassword(app: AppServices, code: string, newPassword: string) {
+export async function resetPassword(auth: AuthRequest, code: string, newPassword: string) {
+  const { app } = auth
   const token = await findToken(app, ['reset'], code)
   if (!token) return { ok: false, email: '', fault: null } as const
   const { userId, email } = token
   const fault = validatePassword(newPassword, email)
   if (fault !== null) return { ok: false, email, fault } as const
+  const wasTrusted = await isTrustedDevice(auth, email)
   const password = await (await app.auth.$context).password.hash(newPassword)
   const at = app.now()
-  const ended = await inTransaction(app.db, async (tx) => {
-    if (!(await consumeToken(tx, token.id)) || !(await setEmailAddress(tx, app, { userId, from: email, to: email }))) return null
+  const done = await inTransaction(app.db, async (tx) => {
+    const user = (await consumeToken(tx, token.id)) && (await setEmailAddress(tx, app, { userId, from: email, to: email }))
+    if (!user) return null
     await setPassword(tx, userId, password, at)
     // A stranger may have linked her own account of a provider. The next login of the user with her own provider links this provider again.
     await tx.deleteFrom('account').where('userId', '=', userId).where('providerId', '<>', 'credential').execute()
@@ -233,13 +237,14 @@ export async function resetPassword(app: AppServices, code: string, newPassword:
     await tx.deleteFrom('verificationTokens').where('userId', '=', userId).execute()
     await sendSecurityNotification(tx, app, 'password', email)
     await recordAccountEvent(tx, userId, { at, act: 'reset-own-password', name: email })
-    return sessions
+    return { sessions, hasSecondFactor: Boolean(user.twoFactorEnabled) }
   })
-  if (!ended) return { ok: false, email: '', fault: null } as const
-  publishSessionEnds(app, ended)
+  if (!done) return { ok: false, email: '', fault: null } as const
+  publishSessionEnds(app, done.sessions)
   app.live.changed(`user:${userId}`)
   app.outbox.wake()
-  return { ok: true, email } as const
+  // With two-factor login, a new device stays untrusted: a person who reads the user's emails must not get more attempts for the code.
+  return { ok: true, email, isDeviceTrusted: wasTrusted || !done.hasSecondFactor } as const
 }
 
 type ResetOutcome = { state: ResetState; status: number }
@@ -285,15 +290,15 @@ async function handleResetRequest({ app, info }: AuthRequest, email: string): Pr
   return { state: chooseStep({ sentTo: email }), status: 200 }
 }
 
-/** Sets the new password. The device on which the user resets the password becomes a trusted device. [LOGIN-22, LOGIN-53, S-238] */
+/** Sets the new password. The device becomes a trusted device. [LOGIN-22, LOGIN-53, S-238] */
 async function handleNewPassword(auth: AuthRequest, form: FormData): Promise<ResetOutcome> {
   const { app, info } = auth
   const code = formText(form, 'code')
   const again = (some: ChooseState, status: number): ResetOutcome => ({ state: chooseStep({ code: truncated(code), ...some }), status })
   const seconds = await app.rateLimits.secondsToWait('code', { address: info.clientAddress })
   if (seconds > 0) return again({ error: tooManyRequests(info, seconds).error }, 429)
-  const reset = await resetPassword(app, code, formText(form, 'password'))
+  const reset = await resetPassword(auth, code, formText(form, 'password'))
   if (!reset.ok) return again({ email: reset.email, error: verificationTexts.badCode, fault: reset.fault }, 422)
-  await trustDevice(auth, reset.email)
+  if (reset.isDeviceTrusted) await trustDevice(auth, reset.email)
   return { state: { step: 'done' }, status: 200 }
 }

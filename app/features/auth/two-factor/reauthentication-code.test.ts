@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openTestShop, OWNER } from '#test/fixtures/test-shop.ts'
-import { openTotpApp, SECOND_FACTOR, turnOnSecondFactor, verifyEmail } from '#test/fixtures/accounts.ts'
+import { openTestShop, OWNER, type Person } from '#test/fixtures/test-shop.ts'
+import { emailTo, openTotpApp, SECOND_FACTOR, turnOnSecondFactor, verifyEmail } from '#test/fixtures/accounts.ts'
 
 const { password } = OWNER
 
@@ -73,6 +73,22 @@ test('after five wrong codes in a row, the user gets one email per hour [S-236]'
   expect(await emails()).toHaveLength(0)
   await guess(4)
   expect(await emails()).toHaveLength(1)
+})
+
+test('a password reset does not make a new device trusted if the account has two-step login, because the person may only have read the emails [S-233]', async () => {
+  const shop = await openTestShop()
+  const ann = await shop.customer()
+  const resetOn = async (device: Person) => {
+    await device.post('/reset-password/', { intent: 'ask', email: 'ann@mail.test' })
+    const { code } = await emailTo(shop, 'ann@mail.test')
+    const done = await device.post('/reset-password/', { intent: 'choose', code, password: 'another-good-password' })
+    return done.headers.getSetCookie().some((cookie) => cookie.startsWith('known='))
+  }
+  expect(await resetOn(shop.visitor())).toBe(true)
+  await ann.post('/login/', { intent: 'login', email: 'ann@mail.test', password: 'another-good-password' })
+  await turnOnSecondFactor(ann, openTotpApp(), 'another-good-password')
+  expect(await resetOn(shop.visitor())).toBe(false)
+  expect(await resetOn(ann)).toBe(true)
 })
 
 test('wrong codes of a stranger who knows the password do not lock out the owner’s own device [S-233]', async () => {
