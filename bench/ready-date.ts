@@ -27,7 +27,16 @@ export async function measureReadyDate(dataDir: string): Promise<Named> {
       const offer = { id: `offer${at}`, orderId: 'o', state: 'accepted', shippingCents: 0, isShipped: 0, depositCents: 0 } as const
       await db
         .insertInto('offers')
-        .values({ ...offer, creditCode: null, creditCents: 0, readyBy: '', validUntil: 1, createdAt: 1, changedAt: 1 })
+        .values({
+          ...offer,
+          creditCode: null,
+          creditCents: 0,
+          soldDifferenceCents: 0,
+          readyBy: '',
+          validUntil: 1,
+          createdAt: 1,
+          changedAt: 1,
+        })
         .execute()
       for (let line = 1; line <= LINES; line++) {
         const text = { itemId: '', name: 'Moon wall', color: '', notes: '' }

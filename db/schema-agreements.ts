@@ -17,6 +17,8 @@ export type OfferTable = {
   depositCents: Cents
   creditCode: string | null
   creditCents: Cents
+  /** the sale prices of the sold pieces, less their agreed prices */
+  soldDifferenceCents: Cents
   readyBy: string
   validUntil: number
   createdAt: number

@@ -27,7 +27,7 @@ export async function fillOffer(tx: Tx, offer: DemoOffer, { id, orderId, sentAt,
   await tx
     .insertInto('offers')
     .values({
-      ...{ id, orderId, state, shippingCents, isShipped: isShipped ? 1 : 0, depositCents, creditCode, creditCents },
+      ...{ id, orderId, state, shippingCents, isShipped: isShipped ? 1 : 0, depositCents, creditCode, creditCents, soldDifferenceCents: 0 },
       ...{ readyBy: dayOf(now + readyInDays * DAY), validUntil, createdAt: sentAt, changedAt: sentAt },
     })
     .execute()

@@ -11,6 +11,7 @@ export const agreementTables = [
     "depositCents" integer not null default 0 check ("depositCents" >= 0),
     "creditCode" text,
     "creditCents" integer not null default 0 check ("creditCents" >= 0),
+    "soldDifferenceCents" integer not null default 0,
     "readyBy" text not null default '',
     "validUntil" bigint not null,
     "createdAt" bigint not null,

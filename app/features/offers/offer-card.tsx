@@ -19,7 +19,7 @@ type Props = { offer: Offer; orderId: string; isOwner: boolean; timeZone: string
 /** Shows an offer in the conversation, with the buttons of the customer or the owner. [AGREE-01] */
 export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
   const currency = useCurrency()
-  const { lines, shippingCents, creditCents, creditCode, readyBy, state } = offer
+  const { lines, shippingCents, creditCents, creditCode, soldDifferenceCents, readyBy, state } = offer
   const day = (text: string) => formatDate(Date.parse(`${text}T12:00:00Z`), 'UTC')
   return (
     <div className={`stack slim ${css.card}`} role="group" aria-label={texts.title}>
@@ -51,6 +51,12 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
           <li className="row apart tabular">
             <span>{texts.credit(creditCode)}</span>
             <span className="unbroken">{formatMoney(-creditCents, currency)}</span>
+          </li>
+        )}
+        {soldDifferenceCents !== 0 && (
+          <li className="row apart tabular">
+            <span>{texts.soldDifference}</span>
+            <span className="unbroken">{formatMoney(soldDifferenceCents, currency)}</span>
           </li>
         )}
         <li className={`row apart tabular strong ${css.total}`}>

@@ -33,8 +33,9 @@ export const isOpen = (state: OfferState): boolean => (OPEN_STATES as readonly O
 export const stateAt = (offer: { state: OfferState; validUntil: number }, now: number): OfferState =>
   isOpen(offer.state) && offer.validUntil <= now ? 'expired' : offer.state
 
-/** Returns the sum of all lines with shipping, less the customer's credit. The sum is never negative. */
-export const offerTotal = ({ lines, shippingCents, creditCents }: Pick<Offer, 'lines' | 'shippingCents' | 'creditCents'>): Cents =>
-  Math.max(0, piecesTotal(lines) + shippingCents - creditCents)
+/** Returns the sum of all lines with shipping, less the customer's credit. A piece that the owner sold at another price counts with this price. The sum is never negative. [AGREE-101] */
+export const offerTotal = (
+  offer: Pick<Offer, 'lines' | 'shippingCents' | 'creditCents'> & Partial<Pick<Offer, 'soldDifferenceCents'>>,
+): Cents => Math.max(0, piecesTotal(offer.lines) + offer.shippingCents - offer.creditCents + (offer.soldDifferenceCents ?? 0))
 
 export const piecesTotal = (lines: Offer['lines']): Cents => lines.reduce((sum, { cents, quantity }) => sum + cents * quantity, 0)

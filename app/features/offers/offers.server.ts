@@ -111,7 +111,7 @@ async function insertOffer(tx: Tx, orderId: string, offer: NewOffer, credit: Cre
   const depositCents = await readDeposit(tx, offerTotal({ ...offer, creditCents }))
   const made = await tx
     .insertInto('offers')
-    .values({ ...agreed, ...used, depositCents, state: 'sent', createdAt: now, changedAt: now })
+    .values({ ...agreed, ...used, depositCents, soldDifferenceCents: 0, state: 'sent', createdAt: now, changedAt: now })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
   if (made.numInsertedOrUpdatedRows === 0n) throw new AlreadySent()

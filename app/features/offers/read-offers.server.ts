@@ -29,6 +29,7 @@ const offerColumns = [
   'depositCents',
   'creditCode',
   'creditCents',
+  'soldDifferenceCents',
   'readyBy',
   'validUntil',
 ] as const

@@ -17,6 +17,7 @@ export const offerTexts = {
   quantity: (quantity: number) => `${quantity} ×`,
   shipping: 'Shipping',
   credit: (code: string) => `Credit ${code}`,
+  soldDifference: 'Sold at another price',
   total: 'Total',
   readyBy: (day: string) => `Ready by ${day}`,
   validUntil: (moment: string) => `Valid through ${moment}`,

@@ -38,6 +38,8 @@ export type Offer = {
   /** the code of the credit that lowers the price by `creditCents`, or null */
   creditCode: string | null
   creditCents: Cents
+  /** the sale prices of the sold pieces, less their agreed prices; 0 if the owner sold all of them at the agreed prices */
+  soldDifferenceCents: Cents
   readyBy: string
   validUntil: number
   /** for an accepted offer, the step of each line by its number, which counts from 1 */

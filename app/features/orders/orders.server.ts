@@ -53,6 +53,13 @@ export async function openClosedOrder(tx: Tx, orderId: string): Promise<void> {
   await tx.updateTable('orders').set({ isClosed: 0, receiptTag }).where('id', '=', orderId).execute()
 }
 
+/** Adds the difference between a sale price and the agreed price to the offer of the sold piece, so that the open amount matches the invoice. [AGREE-101] */
+export async function addSoldDifference(tx: Tx, offerId: string, cents: Cents): Promise<void> {
+  if (cents === 0) return
+  const changed = tx.updateTable('offers').set((eb) => ({ soldDifferenceCents: eb('soldDifferenceCents', '+', cents) }))
+  await changed.where('id', '=', offerId).execute()
+}
+
 /** `pictures` contains the ids of uploaded images. */
 export type NewMessage = {
   message: string

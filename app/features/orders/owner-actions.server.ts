@@ -11,7 +11,7 @@ import { releaseHolds, sellUniqueItem } from '#app/features/catalog/holds.server
 import { type Cents, parseMoney } from '#app/features/pricing/money.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { type CloseRefusal, type RemoveRefusal, type ReopenRefusal, customerName, replyBlockedReason } from './order.ts'
-import { lockOrder, newReceiptTag, openClosedOrder, picturesOfOrder } from './orders.server.ts'
+import { addSoldDifference, lockOrder, newReceiptTag, openClosedOrder, picturesOfOrder } from './orders.server.ts'
 import { categoryOf, markSold } from './requests.server.ts'
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
@@ -162,6 +162,7 @@ export async function completeSale(app: Deps, orderId: string, { itemId, price, 
     await markSold(tx, orderId, itemId, sale.id)
     const sold = { isSold: 1, saleId: sale.id } as const
     await tx.updateTable('orderItems').set(sold).where('orderId', '=', orderId).where('position', '=', line.position).execute()
+    if (line.offerId !== null) await addSoldDifference(tx, line.offerId, salePriceCents - agreedCents)
     await tx.updateTable('orders').set({ receiptTag, createdAt: now }).where('id', '=', orderId).execute()
     // All writes have succeeded. If the commit fails, the owner sees that the sale was not stored.
     writing = 'record-failed'

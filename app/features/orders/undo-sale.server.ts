@@ -9,7 +9,7 @@ import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { customerName, receiptKey, type UndoRefusal } from './order.ts'
-import { lockOrder, newReceiptTag } from './orders.server.ts'
+import { addSoldDifference, lockOrder, newReceiptTag } from './orders.server.ts'
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
 type Sale = Selectable<Tables['sales']>
@@ -115,7 +115,7 @@ const findUnsoldLine = (tx: Tx, { buyerId, itemId }: Sale) =>
     .executeTakeFirst()
 
 const findSoldLine = (tx: Tx, sale: Sale) =>
-  tx.selectFrom('orderItems').select(['orderId', 'position', 'offerId']).where('saleId', '=', sale.id).executeTakeFirst()
+  tx.selectFrom('orderItems').select(['orderId', 'position', 'offerId', 'agreedCents']).where('saleId', '=', sale.id).executeTakeFirst()
 
 /** Returns whether the customer accepted an offer for the sold piece, requested the piece again and accepted another offer. An order contains an unsold piece only once, so it cannot keep both agreements. */
 async function isAgreedAgain(tx: Tx, sale: Sale): Promise<boolean> {
@@ -131,7 +131,8 @@ async function unsellLine(tx: Tx, sale: Sale, now: number): Promise<void> {
   await tx.updateTable('requests').set({ saleId: null }).where('orderId', '=', sale.buyerId).where('saleId', '=', sale.id).execute()
   const line = await findSoldLine(tx, sale)
   if (!line) return
-  const { orderId, position } = line
+  const { orderId, position, offerId, agreedCents } = line
+  if (offerId !== null) await addSoldDifference(tx, offerId, (agreedCents ?? sale.salePriceCents) - sale.salePriceCents)
   const requested = await findUnsoldLine(tx, sale)
   const isSoldLineKept = !requested || line.offerId !== null
   const deleted = isSoldLineKept ? requested : line

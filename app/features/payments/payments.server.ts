@@ -85,7 +85,7 @@ function dueOf(amounts: { totalCents: Cents; depositCents: Cents }, payments: Pa
 }
 
 /** In these SQL expressions, `o` is the offer. */
-const totalCents = sql<number>`(coalesce((select sum("priceCents" * "quantity") from "offerLines" where "offerId" = "o"."id"), 0) + "o"."shippingCents" - "o"."creditCents")`
+const totalCents = sql<number>`(coalesce((select sum("priceCents" * "quantity") from "offerLines" where "offerId" = "o"."id"), 0) + "o"."shippingCents" - "o"."creditCents" + "o"."soldDifferenceCents")`
 const dueCents = sql<number>`(${totalCents} - coalesce((select sum("cents") from "payments" where "offerId" = "o"."id"), 0))`
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { wordsOf } from '#test/fixtures/html.ts'
 import { openShopWithPayments } from '#test/fixtures/payments.ts'
 import { readPdf } from '#test/fixtures/pdf.ts'
 import { ORIGIN } from '#test/fixtures/test-shop.ts'
@@ -57,6 +58,22 @@ test('the sales of an accepted offer form one receipt with its shipping and paym
   const tags = (await shop.sales()).map(({ receiptTag }) => receiptTag)
   expect([tags.length, new Set(tags).size, tags.includes(null)]).toEqual([2, 1, false])
   expect(await owner.page(`/manage/sales/?receipt=${tags[0]}`)).toMatch(/name="shipping"[^>]*value="6.00"/)
+})
+
+test('if the owner confirms another price, total and open amount of the offer match the invoice until the sale is undone [AGREE-101]', async () => {
+  const shop = await openSoldOffer()
+  await shop.pay('pay-deposit', shop.id)
+  await shop.sell({ itemId: 'moon', price: '70', otherPrice: 'on' })
+  await shop.sell({ itemId: `offer-${shop.id}-2`, price: '11' })
+  await shop.number()
+  expect(await shop.pdf()).toMatch(/Total\$87\.00.*Amountdue.*\$57\.90/)
+  expect((await shop.payment())?.due).toMatchObject({ kind: 'balance', cents: 5790 })
+  expect(wordsOf(await shop.owner.page(`/manage/messages/${shop.ann.id}`))).toMatch(/Sold at another price -\$10\.00 Total \$87\.00/)
+  expect(await shop.owner.page('/manage/')).toContain('$57.90')
+
+  const [sale] = await shop.db.selectFrom('sales').select('id').where('itemId', '=', 'moon').execute()
+  await shop.owner.act('/manage/sales/', { intent: 'cancel-sale', saleId: sale!.id, confirm: 'Yes' })
+  expect((await shop.payment())?.due).toMatchObject({ kind: 'balance', cents: 6790 })
 })
 
 test('with a credit, the invoice shows the same open amount as the card of the offer [AGREE-48]', async () => {
