@@ -130,10 +130,14 @@ export const sumMonths = (db: Db, year: number, timeZone: string): Promise<Month
     }),
   )
 
+/** Counts receipts with a sale that is not canceled, whenever it was canceled. */
 async function countReceipts(db: Db, year: number, timeZone: string): Promise<number> {
   const { count } = await salesIn(db, yearRange(year, timeZone))
     .select(sql<number>`count(distinct ${groupingKeys.receipt})`.as('count'))
     .where('cancels', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('sales as entry').select('entry.id').whereRef('entry.cancels', '=', 'sales.id'))),
+    )
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -122,6 +122,10 @@ test('the report of a year shows the revenue by month, category, item and buyer,
     buyerEmail: '',
   })
 
+  // A canceled sale, and the entry that cancels it.
+  await addSale(shop.db, { id: 'mistake', receiptTag: 'MISTAKE1', salePriceCents: 900, itemPriceCents: 900 })
+  await addSale(shop.db, { cancels: 'mistake', receiptTag: 'MISTAKE2', salePriceCents: -900, itemPriceCents: -900 })
+
   const html = await shop.html()
   const text = wordsOf(html)
 

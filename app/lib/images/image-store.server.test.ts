@@ -208,11 +208,18 @@ test('refuses AVIF files with many boxes, or with a large description of items, 
   expect(await refusalOf(Buffer.concat([head, box('meta', 100), box('mdat', 10_000_000)]))).toBe('damaged')
 })
 
-test('refuses progressive images that would need much memory', async () => {
+test('refuses images that would need much memory or time, such as large progressive images and JPEG files with many scans', async () => {
   const large = sharp({ create: { width: 6000, height: 5000, channels: 3, background: 'red' } })
   expect(await refusalOf(await large.clone().jpeg({ progressive: true }).toBuffer())).toBe('too-many-pixels')
   expect(await refusalOf(await large.clone().png({ progressive: true }).toBuffer())).toBe('too-many-pixels')
+  expect(await refusalOf(await large.clone().toColorspace('rgb16').png().toBuffer())).toBe('too-many-pixels')
   expect(await refusalOf(await large.clone().jpeg().toBuffer())).toBeNull()
+
+  const small = await solid(40, 40, '#e02010').jpeg({ progressive: true }).toBuffer()
+  const lastScan = small.subarray(small.lastIndexOf(Buffer.from([0xff, 0xda])), -2)
+  const withScans = (count: number) => Buffer.concat([small.subarray(0, -2), ...Array<Buffer>(count).fill(lastScan), small.subarray(-2)])
+  expect(await refusalOf(withScans(60))).toBe('not-an-image')
+  expect(await refusalOf(Buffer.concat([small, ...Array<Buffer>(60).fill(lastScan)]))).toBeNull()
 })
 
 test('refuses a HEIC photo that takes too long to decode or crashes its decoder', async () => {

@@ -11,7 +11,7 @@ const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf
 /** Detects the format by the content, and ignores the name and type that the browser sends. Returns null for any other format, so that SVG, HTML and PDF never reach a decoder. */
 function detectFormat(bytes: Uint8Array): ImageFormat | null {
   const head = Buffer.from(bytes.subarray(0, 256)).toString('latin1')
-  if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (head.startsWith('\xff\xd8\xff')) return hasManyScans(bytes) ? null : 'jpeg'
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
   if (/^RIFF[^]{4}WEBP/.test(head)) return 'webp'
   if (/^GIF8[79]a/.test(head)) return 'gif'
@@ -25,6 +25,19 @@ function detectFormat(bytes: Uint8Array): ImageFormat | null {
   const brands = head.slice(8, length).match(/[^]{4}/g) ?? []
   if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
   return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : null
+}
+
+/** Walks through the segments of a JPEG. Ends at the end of the image, because phones append videos. */
+function hasManyScans(file: Uint8Array): boolean {
+  for (let at = 2, scans = 0; at + 3 < file.length;) {
+    const marker = file[at] === 0xff ? file[at + 1]! : 0
+    if (marker === 0xd9) return false
+    if (marker === 0xda && ++scans > MAX_JPEG_SCANS) return true
+    // The data of a scan contains bytes without a meaning here, and markers without a length.
+    const hasLength = marker >= 0xc0 && marker !== 0xff && (marker < 0xd0 || marker > 0xd8)
+    at += hasLength ? 2 + file[at + 2]! * 256 + file[at + 3]! : 1
+  }
+  return false
 }
 
 /** The box that describes the items of a photo is much smaller. */
@@ -69,8 +82,10 @@ function hasNestedGrids(boxes: Buffer): boolean {
 
 /** An image with more pixels is refused, because it may be a decompression bomb. Photos of phones have fewer pixels. */
 const MAX_PIXELS = 80_000_000
-/** The limit of progressive JPEG and interlaced PNG files, which must be decoded completely in memory, with up to 8 bytes for each pixel. */
-const MAX_PROGRESSIVE_PIXELS = 25_000_000
+/** The limit of progressive JPEG and interlaced PNG files, which must be decoded completely in memory, and of PNG files with 16 bits per channel. They need up to 8 bytes for each pixel. */
+const MAX_LARGE_PIXELS = 25_000_000
+/** A JPEG with more scans is refused, because each scan of a large image takes as long as a whole photo. Encoders write about ten. */
+const MAX_JPEG_SCANS = 50
 /** An image with a side of more pixels is refused. This number is the maximum of the WebP format. */
 const MAX_SIDE_READ = 16_383
 /** The longer side of a larger image is scaled down to this many pixels, because no screen shows more. */
@@ -116,7 +131,7 @@ export async function normalizeUpload(
     .metadata()
     .catch(() => null)
   if (!head) return { ok: false, refusal }
-  const most = kind === 'heic' ? MAX_HEIC_PIXELS : head.isProgressive ? MAX_PROGRESSIVE_PIXELS : MAX_PIXELS
+  const most = kind === 'heic' ? MAX_HEIC_PIXELS : head.isProgressive || head.depth === 'ushort' ? MAX_LARGE_PIXELS : MAX_PIXELS
   if (Math.max(head.width, head.height) > MAX_SIDE_READ || head.width * head.height > most) return { ok: false, refusal: 'too-many-pixels' }
   const { extension, write } = isCompact && encoders[kind].extension !== 'jpg' ? compactEncoder : encoders[kind]
   const side = square ?? (isCompact ? MAX_SIDE_COMPACT : MAX_SIDE_STORED)
