@@ -111,7 +111,7 @@ export function ConversationView({ conversation, items, holds, timeZone, viewerI
             form={acting.Form}
             action={action}
             fields={{ intent: 'delete' }}
-            question={texts.deleteQuestion}
+            question={items.some(({ agreedCents }) => agreedCents !== null) ? texts.deleteAgreedQuestion : texts.deleteQuestion}
             label={<Trash2 size={20} aria-hidden />}
             ariaLabel={texts.delete}
             isPending={isPending}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { documentOf, refuseWrites, type TestShop } from '#test/fixtures/test-shop.ts'
+import { openShopWithOffers } from '#test/fixtures/offers.ts'
 import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
 
 async function addContact(shop: TestShop) {
@@ -107,6 +108,15 @@ test('the owner must confirm before a conversation is deleted with all its messa
   expect(await shop.db.selectFrom('messages').select('id').execute()).toEqual([])
   expect(await acts()).toEqual(['delete-conversation'])
   expect((await ann.act('/messages', { intent: 'send', message: 'again' })).status).toBe(200)
+})
+
+test('the question before the deletion of a conversation names its accepted offer and payments [MSG-20, AGREE-103]', async () => {
+  const { ann, owner, send, customerAct } = await openShopWithOffers()
+  const id = await send()
+  const page = () => owner.page(`/manage/messages/${ann.id}`)
+  expect(await page()).not.toContain('pieces to make are deleted')
+  await customerAct('accept', id)
+  expect(await page()).toContain('Its accepted offer, recorded payments and pieces to make are deleted, too.')
 })
 
 test.each([

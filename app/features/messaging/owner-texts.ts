@@ -35,6 +35,8 @@ export const conversationTexts = {
   closeQuestion: 'Close this order? Its messages and items stay.',
   delete: 'Delete conversation',
   deleteQuestion: 'Delete this conversation with all its messages?',
+  deleteAgreedQuestion:
+    'Delete this conversation with all its messages? Its accepted offer, recorded payments and pieces to make are deleted, too.',
   phone: ' Phone: ',
   fromContactPage: ' wrote from the contact page. Answer by email, and delete this conversation when done.',
   accountDeleted: 'This account was deleted: no one would read a reply.',
