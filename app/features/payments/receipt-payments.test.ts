@@ -60,6 +60,23 @@ test('the sales of an accepted offer form one receipt with its shipping and paym
   expect(await owner.page(`/manage/sales/?receipt=${tags[0]}`)).toMatch(/name="shipping"[^>]*value="6.00"/)
 })
 
+test('the agreed shipping is on one invoice only, also if the offer is sold on two receipts or sold again after a cancellation [AGREE-48]', async () => {
+  const { db, id, sell, overlay, number, sales, services, owner } = await openSoldOffer()
+  await sell({ itemId: 'moon', price: '80' })
+  expect(await overlay()).toMatch(/name="shipping"[^>]*value="6.00"/)
+  await number()
+  await sell({ itemId: `offer-${id}-2`, price: '11' })
+  const second = (await sales()).find(({ itemId }) => itemId !== 'moon')!.receiptTag
+  expect(await owner.page(`/manage/sales/?receipt=${second}`)).toMatch(/name="shipping"[^>]*value="0"/)
+
+  await issueDocuments(services, { receipt: second!, papers: ['Invoice'], shipping: 0 })
+  const sale = await db.selectFrom('sales').select('id').where('itemId', '=', 'moon').executeTakeFirstOrThrow()
+  await owner.act('/manage/sales/', { intent: 'cancel-sale', saleId: sale.id, confirm: 'Yes' })
+  await sell({ itemId: 'moon', price: '80' })
+  const again = (await sales()).filter(({ itemId }) => itemId === 'moon').map(({ receiptTag }) => receiptTag)
+  expect(await owner.page(`/manage/sales/?receipt=${again.at(-1)}`)).toMatch(/name="shipping"[^>]*value="0"/)
+})
+
 test('if the owner confirms another price, total and open amount of the offer match the invoice until the sale is undone [AGREE-101]', async () => {
   const shop = await openSoldOffer()
   await shop.pay('pay-deposit', shop.id)
