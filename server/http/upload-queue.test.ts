@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createUploadQueue, MAX_CONCURRENT_UPLOADS_PER_IP } from './upload-queue.ts'
+import { createUploadQueue, MAX_CONCURRENT_UPLOADS, MAX_CONCURRENT_UPLOADS_PER_IP } from './upload-queue.ts'
 
 function openQueue(maxWaitMs: number) {
   const queue = createUploadQueue(maxWaitMs)
@@ -22,4 +22,14 @@ test('drops an upload that waits too long or whose sender disconnects, while oth
   await expect.poll(() => finish.length).toBe(MAX_CONCURRENT_UPLOADS_PER_IP + 1)
   for (const end of finish) end()
   expect(new Set(await Promise.all([...first, other]))).toEqual(new Set(['read']))
+})
+
+test('reads at most 16 uploads of all addresses at the same time, so that their bodies do not fill the memory', async () => {
+  const { finish, send } = openQueue(10_000)
+  const uploads = Array.from({ length: MAX_CONCURRENT_UPLOADS + 1 }, (_, at) => send(`address ${at}`))
+  await expect.poll(() => finish.length).toBe(MAX_CONCURRENT_UPLOADS)
+  finish[0]!()
+  await expect.poll(() => finish.length).toBe(MAX_CONCURRENT_UPLOADS + 1)
+  for (const end of finish) end()
+  expect(new Set(await Promise.all(uploads))).toEqual(new Set(['read']))
 })
