@@ -1,7 +1,8 @@
-/** Returns true if a field inside `root` differs from the value that the server sent, or if a file is chosen. */
+/** Returns true if a named field inside `root` differs from the value that the server sent, or if a file is chosen. Passwords and codes do not count, because the browser may have filled them in. */
 export const hasUnsavedInput = (root: ParentNode | null): boolean =>
-  [...(root?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? [])].some((field) => {
+  [...(root?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input[name], textarea[name]') ?? [])].some((field) => {
     if (field.type === 'file') return field.value !== ''
-    if (field instanceof HTMLInputElement && field.type === 'checkbox') return field.checked !== field.defaultChecked
-    return field.value !== field.defaultValue
+    if (field.type === 'password' || field.autocomplete === 'one-time-code') return false
+    if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) return field.checked !== field.defaultChecked
+    return field.value.trim() !== field.defaultValue.trim()
   })

@@ -1,14 +1,15 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation, useBeforeUnload, useBlocker, type Location } from 'react-router'
 import { DialogActions } from './dialog-button.tsx'
 import css from './dialog.module.css'
+import { hasUnsavedInput } from './has-unsaved-input.ts'
 import { leaveTexts } from './leave-texts.ts'
 
 type UnsavedChangesProps = {
   isChanged: () => boolean
-  canKeep: () => boolean
+  canKeep?: () => boolean
   /** `hasDraft` is false if the content of the form will be lost. */
-  onLeave: (hasDraft: boolean) => void
+  onLeave?: (hasDraft: boolean) => void
 }
 
 /** A link that passes this state to React Router opens an empty form, even if the URL stays the same. */
@@ -21,7 +22,18 @@ const normalizedPath = ({ pathname }: Pick<Location, 'pathname'>) => pathname.re
 const readState = ({ state }: Pick<Location, 'state'>) => state as { isFresh?: boolean; isDone?: boolean } | null
 export const isFresh = (location: Pick<Location, 'state'>): boolean => readState(location)?.isFresh === true
 
-export function UnsavedChangesDialog({ isChanged, canKeep, onLeave }: UnsavedChangesProps) {
+type UnsavedInputProps = {
+  root: RefObject<HTMLElement | null>
+  /** True if the fields show values that the shop did not store, because it refused the form. */
+  isRefused: boolean
+}
+
+/** Asks before the owner leaves a page on which she changed a field inside `root`. [OWN-31] */
+export const UnsavedInputDialog = ({ root, isRefused }: UnsavedInputProps) => (
+  <UnsavedChangesDialog isChanged={() => isRefused || hasUnsavedInput(root.current)} />
+)
+
+export function UnsavedChangesDialog({ isChanged, canKeep = () => false, onLeave }: UnsavedChangesProps) {
   const box = useRef<HTMLDialogElement>(null)
   const here = useLocation()
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
@@ -61,7 +73,7 @@ export function UnsavedChangesDialog({ isChanged, canKeep, onLeave }: UnsavedCha
           type="button"
           className="button danger"
           onClick={() => {
-            onLeave(hasDraft)
+            onLeave?.(hasDraft)
             blocker.proceed?.()
           }}
         >

@@ -54,7 +54,7 @@ async function onPaper(page: Page): Promise<string> {
 
 const pagesOf = async (page: Page, format: 'A4' | 'Letter') => (await readPdf(await page.pdf({ format }))).pages.length
 
-test('the focus stays in the print overlay, and the button "Close", Escape and Back close the overlay [SALES-27, SALES-28, SALES-35]', async () => {
+test('the focus stays in the print overlay, and the button "Close", Escape and Back close the overlay, which keeps what was typed [SALES-27, SALES-28, SALES-35, OWN-31]', async () => {
   const page = await openSales()
   const card = page.getByRole('link', { name: /Ann Buyer/ })
   const list = page.url()
@@ -66,6 +66,7 @@ test('the focus stays in the print overlay, and the button "Close", Escape and B
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement === document.body || !!document.activeElement?.closest('dialog'))).toBe(true)
   }
+  await dialog.getByLabel('Name on the invoice').fill('Ann B.')
   await dialog.getByRole('link', { name: 'Close' }).dblclick()
   await dialog.waitFor({ state: 'detached' })
   expect(page.url()).toBe(list)
@@ -73,7 +74,7 @@ test('the focus stays in the print overlay, and the button "Close", Escape and B
 
   await page.keyboard.press('Enter')
   dialog = page.getByRole('dialog')
-  await dialog.waitFor()
+  expect(await dialog.getByLabel('Name on the invoice').inputValue()).toBe('Ann B.')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => hasFocus(card)).toBe(true)

@@ -1,9 +1,10 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 import { SALE_METHODS, paymentMethodName } from '#app/features/sales/payment-method.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { Field } from '#app/ui/form-fields.tsx'
+import { UnsavedInputDialog } from '#app/ui/unsaved-changes-dialog.tsx'
 import { MAX_BUYER_NAME, MAX_PIECE_NAME } from './direct-sale.ts'
 import css from './market-stall.module.css'
 import { addSaleTexts as texts } from './texts.ts'
@@ -15,6 +16,7 @@ export type AddSaleFormResult = ActionResult & { values?: SaleValues }
 type Props = { pieces: { name: string; price: string }[]; today: string; values: SaleValues; answer: AddSaleFormResult | undefined }
 
 export function AddSalePage({ pieces, today, values, answer }: Props) {
+  const main = useRef<HTMLElement>(null)
   const listId = useId()
   // The id of the sale stays the same when the page loads its data again, so that the shop adds only one sale if the form is sent twice.
   const [firstId] = useState(values.id)
@@ -23,7 +25,7 @@ export function AddSalePage({ pieces, today, values, answer }: Props) {
   const isPending = useNavigation().formMethod === 'POST'
   const errors = answer?.errors ?? {}
   return (
-    <main className="page" id="main">
+    <main className="page" id="main" ref={main}>
       <div className={css.sheet}>
         <p>
           <Link className="tap" to={href('/manage/sales')}>
@@ -72,6 +74,7 @@ export function AddSalePage({ pieces, today, values, answer }: Props) {
             {isPending ? texts.sending : texts.send}
           </button>
         </Form>
+        <UnsavedInputDialog root={main} isRefused={answer?.values !== undefined} />
       </div>
     </main>
   )

@@ -7,6 +7,7 @@ import { LineStep } from '#app/features/production-queue/line-step.tsx'
 import { ParcelPart } from '#app/features/parcels/parcel-part.tsx'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, Field, HiddenFields } from '#app/ui/form-fields.tsx'
+import { readDraft, saveDraft } from '#app/client/drafts.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import { OfferPaymentPart } from '#app/features/payments/payment-card.tsx'
@@ -68,12 +69,12 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
       {isOpen(state) && <p className="small flush">{texts.validUntil(formatDate(offer.validUntil - 1, timeZone))}</p>}
       <OfferPaymentPart offer={offer} orderId={orderId} isOwner={isOwner} isOpen={isOpen(state)} />
       <ParcelPart offer={offer} orderId={orderId} isOwner={isOwner} timeZone={timeZone} />
-      {isOwner ? <OwnerActions offer={offer} orderId={orderId} /> : isOpen(state) && <CustomerActions offer={offer} />}
+      {isOwner ? <OwnerActions offer={offer} orderId={orderId} /> : isOpen(state) && <CustomerActions offer={offer} customerId={orderId} />}
     </div>
   )
 }
 
-function CustomerActions({ offer: { id } }: { offer: Offer }) {
+function CustomerActions({ offer: { id }, customerId }: { offer: Offer; customerId: string }) {
   const accepting = useFetcher<ActionResult>()
   const asking = useFetcher<ActionResult>()
   useActionToasts(accepting.data)
@@ -85,8 +86,13 @@ function CustomerActions({ offer: { id } }: { offer: Offer }) {
   useEffect(() => {
     if (!asking.data?.ok || !change.current) return
     change.current.querySelector('form')?.reset()
+    saveDraft(customerId, id, '')
     change.current.open = false
-  }, [asking.data])
+  }, [asking.data, customerId, id])
+  useEffect(() => {
+    const field = change.current?.querySelector('textarea')
+    if (field?.value === '') field.value = readDraft(customerId, id)
+  }, [customerId, id])
   return (
     <>
       <accepting.Form method="post" action={action}>
@@ -105,7 +111,7 @@ function CustomerActions({ offer: { id } }: { offer: Offer }) {
         <asking.Form method="post" action={action} className="stack slim">
           <HiddenFields offerId={id} intent="request-change" />
           <Field label={texts.change} name="text" id={`change-${id}`} error={asking.data?.error}>
-            {(tied) => <textarea {...tied} rows={3} />}
+            {(tied) => <textarea {...tied} rows={3} onInput={(event) => saveDraft(customerId, id, event.currentTarget.value)} />}
           </Field>
           <button className="button quiet" aria-disabled={isPending}>
             {texts.sendChange}

@@ -8,6 +8,7 @@ import { formatMoney } from '#app/features/pricing/money.ts'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { Field } from '#app/ui/form-fields.tsx'
 import type { ActionResult } from '#app/ui/action-result.ts'
+import { UnsavedInputDialog } from '#app/ui/unsaved-changes-dialog.tsx'
 import { MAX_LINE_TEXT, MAX_OFFER_LINES, MAX_QUANTITY } from './offer.ts'
 import { offerFormTexts as texts } from './owner-texts.ts'
 import { type LineValues, type OfferValues, readOfferForm, typedTotal } from './offer-values.ts'
@@ -24,10 +25,12 @@ type Props = {
   /** the names of the pieces of the open offer that cannot be offered again */
   leftOut: string[]
   values: OfferValues
+  /** True if `values` were typed and are not stored. */
+  isTyped: boolean
   errors: Record<string, string>
 }
 
-export function OfferPage({ customer, orderPath, credit, depositPercent, leftOut, values, errors }: Props) {
+export function OfferPage({ customer, orderPath, credit, depositPercent, leftOut, values, isTyped, errors }: Props) {
   const [typed, setTyped] = useState({ values, total: typedTotal(values) })
   const total = typed.values === values ? typed.total : typedTotal(values)
   const isPending = useNavigation().formMethod === 'POST'
@@ -92,6 +95,7 @@ export function OfferPage({ customer, orderPath, credit, depositPercent, leftOut
           {isPending ? texts.sending : texts.send}
         </button>
       </Form>
+      <UnsavedInputDialog root={main} isRefused={isTyped} />
     </main>
   )
 }

@@ -17,6 +17,9 @@ import { ReceiptSales } from './receipt-sales.tsx'
 import { printErrorTexts, printTexts as texts } from './texts.ts'
 import css from './print-overlay.module.css'
 
+/** What the owner typed for each receipt, so that it is still there when she closes the overlay and opens it again. Only a browser writes to this map. */
+const typedBefore = new Map<string, Typed>()
+
 type Props = {
   open: PrintData
   closedSearch: string
@@ -28,7 +31,13 @@ type Props = {
 export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
   const { receipt, ticket, invoice } = open
   const [ticked, setTicked] = useState<readonly PrintDocument[]>([])
-  const [typed, setTyped] = useState({ shipping: shippingText(invoice ?? open.agreed, settings.defaultShipping), ...open.billTo })
+  const [typed, setTyped] = useState<Typed>(
+    () => typedBefore.get(receipt.key) ?? { shipping: shippingText(invoice ?? open.agreed, settings.defaultShipping), ...open.billTo },
+  )
+  const type = (next: Typed) => {
+    typedBefore.set(receipt.key, next)
+    setTyped(next)
+  }
   // A numbered invoice shows its stored fee, name and address, even if the invoice got its number in another browser tab.
   const shown = invoice ? { shipping: shippingText(invoice, ''), ...open.billTo } : typed
   const hasScript = useHydrated()
@@ -78,7 +87,7 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
         </Link>
       </header>
       <div className={`slim ${css.body}`}>
-        <PrintForm open={open} fetcher={fetcher} chosen={chosen} onChoose={setTicked} typed={shown} onType={setTyped}>
+        <PrintForm open={open} fetcher={fetcher} chosen={chosen} onChoose={setTicked} typed={shown} onType={type}>
           <ReceiptSales open={open} undoing={undoing} />
         </PrintForm>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a wide screen it is a scroll container that the keyboard must reach */}

@@ -2,9 +2,8 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { Link, useNavigation, useSubmit } from 'react-router'
 import { Field } from '#app/ui/form-fields.tsx'
-import { hasUnsavedInput } from '#app/ui/has-unsaved-input.ts'
 import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
-import { UnsavedChangesDialog } from '#app/ui/unsaved-changes-dialog.tsx'
+import { UnsavedInputDialog } from '#app/ui/unsaved-changes-dialog.tsx'
 import { pageTexts as texts, type PageTextsResult } from './page-texts.ts'
 import css from './settings-page.module.css'
 
@@ -25,7 +24,6 @@ export function PageTextsEditor({ title, intro, action, page, answer, children }
     else if (answer?.errors) main.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   })
   useEffect(() => finish(), [answer])
-  const isChanged = () => answer?.ok === false || hasUnsavedInput(main.current)
   return (
     <main className="page" id="main" ref={main}>
       <h1>{title}</h1>
@@ -59,7 +57,7 @@ export function PageTextsEditor({ title, intro, action, page, answer, children }
           </button>
         </div>
       </div>
-      <UnsavedChangesDialog isChanged={isChanged} canKeep={() => false} onLeave={() => {}} />
+      <UnsavedInputDialog root={main} isRefused={answer?.ok === false} />
     </main>
   )
 }

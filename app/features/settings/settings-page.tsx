@@ -71,7 +71,7 @@ export function SettingsPage({ settings, logoForm, choices, answer }: Props) {
             {texts.seeShop}
           </Link>
         </div>
-        <UnsavedChangesDialog isChanged={isChanged} canKeep={() => false} onLeave={() => {}} />
+        <UnsavedChangesDialog isChanged={isChanged} />
       </Form>
       <section className={`card ${css.group} ${css.logo}`} id="logo">
         <h2>{texts.logo}</h2>

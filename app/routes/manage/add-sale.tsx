@@ -5,6 +5,7 @@ import { addSaleTexts } from '#app/features/market-stall/texts.ts'
 import { requestInfoContext, appContext } from '#app/services/context.ts'
 import { parseForm } from '#app/lib/http/form-data.server.ts'
 import { setFlash } from '#app/routes/action-response.server.ts'
+import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
 import type { Route } from './+types/add-sale'
 
 export const meta: Route.MetaFunction = () => [{ title: addSaleTexts.title }]
@@ -20,5 +21,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function AddSale({ loaderData, actionData }: Route.ComponentProps) {
   const { values, ...page } = loaderData
-  return <AddSalePage {...page} values={actionData?.values ?? values} answer={actionData} />
+  const answer = usePersistentActionData(actionData)
+  return <AddSalePage {...page} values={answer?.values ?? values} answer={answer} />
 }

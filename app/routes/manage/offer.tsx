@@ -5,6 +5,7 @@ import { offerFormTexts } from '#app/features/offers/owner-texts.ts'
 import { requestInfoContext, appContext } from '#app/services/context.ts'
 import { formText, parseForm } from '#app/lib/http/form-data.server.ts'
 import { respond, setFlash } from '#app/routes/action-response.server.ts'
+import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
 import type { Route } from './+types/offer'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? offerFormTexts.title(loaderData.customer) : '' }]
@@ -34,12 +35,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function Offer({ loaderData, actionData }: Route.ComponentProps) {
   const { orderId, values, ...shown } = loaderData
+  const answer = usePersistentActionData(actionData)
   return (
     <OfferPage
       {...shown}
       orderPath={`${messagesPath(orderId)}?view=order`}
-      values={actionData?.values ?? values}
-      errors={actionData?.errors ?? noErrors}
+      values={answer?.values ?? values}
+      isTyped={answer?.values !== undefined}
+      errors={answer?.errors ?? noErrors}
     />
   )
 }

@@ -5,6 +5,7 @@ import type { ReauthMethod } from '#app/features/auth/reauthenticate.server.ts'
 import { loginErrorTexts } from '#app/features/auth/texts.ts'
 import { Field, HiddenFields } from '#app/ui/form-fields.tsx'
 import { SecondFactorField } from '#app/ui/password-prompt.tsx'
+import { UnsavedInputDialog } from '#app/ui/unsaved-changes-dialog.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import type { MailboxAnswer, MailboxView } from './outbox.ts'
 import { mailboxTexts as texts } from './texts.ts'
@@ -68,6 +69,7 @@ export function MailboxForm({ mailbox, hasServer, answer, reauthMethod }: Props)
           {isSaving && texts.saving}
         </p>
       </Form>
+      <UnsavedInputDialog root={form} isRefused={answer?.typed !== undefined} />
       {hasServer && (
         <div className="cluster">
           <Form method="post" preventScrollReset>

@@ -4,6 +4,7 @@ import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
 import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { formatDateTime } from '#app/ui/format-date-time.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
+import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
 import { MailboxForm } from './mailbox-form.tsx'
 import type { MailboxAnswer, OutboxEmail, OutboxView } from './outbox.ts'
 import { outboxTexts as texts } from './texts.ts'
@@ -12,7 +13,7 @@ import css from './outbox-page.module.css'
 type Props = { outbox: OutboxView; reauthMethod: ReauthMethod; timeZone: string }
 
 export function OutboxPage({ outbox: { hasServer, canSend, mailbox, emails, sent, written }, reauthMethod, timeZone }: Props) {
-  const answer = useActionData<MailboxAnswer>()
+  const answer = usePersistentActionData(useActionData<MailboxAnswer>())
   useActionToasts(answer)
   const mailboxForm = <MailboxForm {...{ mailbox, hasServer, answer, reauthMethod }} />
   return (

@@ -1,9 +1,11 @@
+import { useRef } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { Plus, Trash2 } from '#app/ui/icons.tsx'
 import { NotificationSettings } from '#app/features/messaging/notifications/notification-settings.tsx'
 import type { VacationSettings } from '#app/features/messaging/vacation-notice/vacation.server.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import { ConfirmForm, Field, HiddenFields } from '#app/ui/form-fields.tsx'
+import { UnsavedInputDialog } from '#app/ui/unsaved-changes-dialog.tsx'
 import { REMINDER_MINUTES } from '#app/features/settings/shop-settings.ts'
 import { reminderText } from '#app/features/settings/texts.ts'
 import type { MessagingSettingsResult, SavedReply } from './messaging-settings.action.server.ts'
@@ -21,9 +23,10 @@ type Props = {
 }
 
 export function MessagingSettingsPage({ replies, absence, absenceState, minutes, hasServer, hasAddress, answer }: Props) {
+  const main = useRef<HTMLElement>(null)
   useActionToasts(answer)
   return (
-    <main className="page" id="main">
+    <main className="page" id="main" ref={main}>
       <h1>{texts.title}</h1>
       <div className={`stack ${css.sections}`}>
         <ReplyForms replies={replies} answer={answer} />
@@ -35,6 +38,7 @@ export function MessagingSettingsPage({ replies, absence, absenceState, minutes,
         </section>
         <ReminderForm minutes={minutes} hasServer={hasServer} hasAddress={hasAddress} answer={answer} />
       </div>
+      <UnsavedInputDialog root={main} isRefused={answer?.typed !== undefined} />
     </main>
   )
 }
