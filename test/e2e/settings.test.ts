@@ -1,7 +1,7 @@
 // Opens the settings on a phone, and checks how the owner's choices change the shop.
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
+import { DESK, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
 import { overflow } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
@@ -41,37 +41,31 @@ test(
   },
 )
 
-test(
-  'the shop asks before the owner leaves a form with unsaved changes, and does not ask after a save [OWN-31]',
-  { tags: ['core'] },
-  async () => {
-    const page = await openSettings()
-    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-    const toShop = page.getByRole('link', { name: 'See it in the shop' })
-    await toggle(page, 'Contact')
-    await page.getByLabel('Instagram page').fill('@other.name')
-    await toShop.click()
-    await question.getByRole('button', { name: 'Stay' }).click()
-    expect(await page.getByLabel('Instagram page').inputValue()).toBe('@other.name')
-    await save(page)
-    await page.getByText('Settings saved').waitFor()
-    await expect.poll(() => page.getByLabel('Instagram page').inputValue()).toBe('https://www.instagram.com/other.name')
-    await toShop.click()
-    await page.waitForURL((url) => url.pathname === '/')
+test('the shop asks before the owner leaves a form with changes, and does not ask after a save [OWN-31]', { tags: ['core'] }, async () => {
+  const page = await openSettings()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const toShop = page.getByRole('link', { name: 'See it in the shop' })
+  await toggle(page, 'Contact')
+  await page.getByLabel('Instagram page').fill('@other.name')
+  await toShop.click()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  expect(await page.getByLabel('Instagram page').inputValue()).toBe('@other.name')
+  await save(page)
+  await page.getByText('Settings saved').waitFor()
+  await expect.poll(() => page.getByLabel('Instagram page').inputValue()).toBe('https://www.instagram.com/other.name')
+  await toShop.click()
+  await page.waitForURL((url) => url.pathname === '/')
 
-    await page.goto('/manage/messages/')
-    const clara = await page.getByRole('link', { name: 'Clara Whitfield' }).first().getAttribute('href')
-    const field = page.locator('[name=message], [name=buyerName], [name=user], [name=awayText]')
-    for (const path of [clara!.replace('messages', 'offer'), '/manage/sales/add/', '/manage/mail/', '/manage/replies/']) {
-      await page.goto(path)
-      await field.fill('Half a word')
-      await page.getByRole('banner').getByRole('link').first().click()
-      await question.getByRole('button', { name: 'Stay' }).click()
-      expect(await field.inputValue()).toBe('Half a word')
-      await field.fill('')
-    }
-  },
-)
+  await page.goto('/manage/messages/')
+  const clara = await page.getByRole('link', { name: 'Clara Whitfield' }).first().getAttribute('href')
+  const field = page.locator('[name=message], [name=buyerName], [name=user], [name=awayText]')
+  for (const path of [clara!.replace('messages', 'offer'), '/manage/sales/add/', '/manage/mail/', '/manage/replies/']) {
+    await page.goto(path)
+    await field.fill('Half a word')
+    await page.getByRole('banner').getByRole('link').first().click()
+    await question.getByRole('button', { name: 'Leave' }).click()
+  }
+})
 
 test('the settings show a chosen accent color before it is saved [OWN-24]', async () => {
   const page = await openSettings()
@@ -117,5 +111,8 @@ test(
       expect(x).toBeGreaterThanOrEqual(0)
       expect(x + width).toBeLessThanOrEqual(PHONE.width)
     }
+    await page.setViewportSize(DESK)
+    await page.getByRole('button', { name: 'Menu' }).waitFor()
+    expect(await overflow(page)).toBe(0)
   },
 )

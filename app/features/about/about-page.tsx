@@ -42,7 +42,7 @@ function Story({ slides }: { slides: Slide[] }) {
               <Picture
                 picture={picture}
                 alt={alt}
-                sizes="(min-width: 769px) 55vw, 100vw"
+                sizes="(min-width: 48.0625em) 55vw, 100vw"
                 isFirst={index === 0}
                 isNext={index === (story.at + 1) % slides.length}
                 className={css.picture}

@@ -49,7 +49,7 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
     if (panel.current) panel.current.open = false
     // On a phone the page scrolls to the list, because the keyboard and the filters cover the list.
     const list = form.current!.parentElement!
-    if (matchMedia('(max-width: 768px)').matches) {
+    if (matchMedia('(max-width: 48em)').matches) {
       list.focus({ preventScroll: true })
       list.scrollIntoView()
     }

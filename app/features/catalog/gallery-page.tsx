@@ -15,7 +15,7 @@ import cssCategoryList from './category-list.module.css'
 import { galleryFilterTexts as filterTexts, galleryTexts as texts } from './gallery-texts.ts'
 import { itemPageTexts as itemTexts, pluralizePieces } from './texts.ts'
 
-const CARD_SIZES = '(min-width: 1200px) 15rem, (min-width: 769px) 30vw, 46vw'
+const CARD_SIZES = '(min-width: 75em) 15rem, (min-width: 48.0625em) 30vw, 46vw'
 
 export function GalleryPage(gallery: Gallery) {
   const { swatches, colors, chosen, title, items, count, isClose, suggestions, favoriteIds, links } = gallery
@@ -56,7 +56,7 @@ export function GalleryPage(gallery: Gallery) {
                 key={picture.url}
                 picture={picture}
                 alt=""
-                sizes="(min-width: 769px) 9rem, 5rem"
+                sizes="(min-width: 48.0625em) 9rem, 5rem"
                 className={`round ${css.picture}`}
               />
             ))}

@@ -90,7 +90,7 @@ export function ItemPictures({ item, shown, show }: Props) {
                   <Picture
                     picture={each.picture}
                     alt={texts.alt(item.name, imageColors(item, each))}
-                    sizes="(min-width: 1200px) 38rem, (min-width: 769px) 50vw, 100vw"
+                    sizes="(min-width: 75em) 38rem, (min-width: 48.0625em) 50vw, 100vw"
                     isFirst={at === shown.index}
                     isNext={isNear && Math.abs(at - index) === 1}
                     className="fill"

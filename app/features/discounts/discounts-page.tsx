@@ -146,7 +146,7 @@ function Cards({ items, total, search, ticked, onTick }: CardsProps) {
           <li key={item.id} className={css.found}>
             <label className={css.item}>
               {item.picture ? (
-                <Picture className={`wide ${css.itemPicture}`} picture={item.picture} alt="" sizes="(min-width: 769px) 24rem, 45vw" />
+                <Picture className={`wide ${css.itemPicture}`} picture={item.picture} alt="" sizes="(min-width: 48.0625em) 24rem, 45vw" />
               ) : (
                 <span className={`wide ${css.itemPicture}`} />
               )}

@@ -76,7 +76,7 @@ function NewPieces({ pieces }: { pieces: NewPiece[] }) {
             {/* The image needs no alternative text, because the item's name is below it. */}
             <span className={`raised ${newPiecesCss.frame}`}>
               {picture && (
-                <Picture picture={picture} alt="" sizes="(min-width: 769px) 18rem, 45vw" className={`fill ${newPiecesCss.picture}`} />
+                <Picture picture={picture} alt="" sizes="(min-width: 48.0625em) 18rem, 45vw" className={`fill ${newPiecesCss.picture}`} />
               )}
             </span>
             <Link to={href('/item/:itemid', { itemid: id })} {...prefetchingLink} className={`undecorated ${newPiecesCss.name}`}>
@@ -102,7 +102,7 @@ function HomeColors({ colors, isAll }: { colors: Color[]; isAll: boolean }) {
           <li key={color.id} className={`centered-text small ${homeColorsCss.color}`} data-gone={!color.isAvailable || undefined}>
             <Link to={`/gallery/?color=${encodeURIComponent(color.id)}`} {...prefetchingLink} className={`aligned ${homeColorsCss.link}`}>
               <span className={`raised round ${homeColorsCss.swatch}`}>
-                {color.picture && <Picture picture={color.picture} alt="" sizes="(min-width: 769px) 9rem, 28vw" />}
+                {color.picture && <Picture picture={color.picture} alt="" sizes="(min-width: 48.0625em) 9rem, 28vw" />}
               </span>
               {colorName(color)}
               {stockHint(color) && <span className={`soft ${homeColorsCss.hint}`}>{stockHint(color)}</span>}
@@ -134,7 +134,7 @@ function PromoSections({ sections, pictures }: { sections: HomeView['sections'];
   return sections.map(({ title, text, link, to }, at) => (
     <section key={at} className={`stack ${promoCss.section}`} aria-label={title}>
       {pictures[at] && (
-        <Picture picture={pictures[at]} alt="" sizes="(min-width: 769px) 36rem, 92vw" className={`wide ${promoCss.picture}`} />
+        <Picture picture={pictures[at]} alt="" sizes="(min-width: 48.0625em) 36rem, 92vw" className={`wide ${promoCss.picture}`} />
       )}
       <div className={promoCss.words}>
         <h2 className={promoCss.title}>{title}</h2>
@@ -195,7 +195,7 @@ function Headline({ children, start, words }: { children: ReactNode; start: stri
   )
 }
 
-const CENTER_SIZES = '(min-width: 769px) 17rem, 11rem'
+const CENTER_SIZES = '(min-width: 48.0625em) 17rem, 11rem'
 
 /** `first` is the category in the URL, or null. If no circle has this category, the first circle is selected. [S-020] */
 function Ring({ records, first }: { records: ShowcaseView[]; first: string | null }) {

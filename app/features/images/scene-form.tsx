@@ -29,7 +29,7 @@ export function SceneForm({ scene, picture, isDefault }: SceneView) {
       {chosen ? (
         <img className={css.picture} src={chosen} alt={texts.preview(name)} onError={() => setChosen(null)} />
       ) : (
-        picture && <Picture className={css.picture} picture={picture} alt="" sizes="(min-width: 769px) 22rem, 92vw" />
+        picture && <Picture className={css.picture} picture={picture} alt="" sizes="(min-width: 48.0625em) 22rem, 92vw" />
       )}
       <PictureField label={name} error={data?.error} errorTexts={pictureErrorTexts} onPreview={setChosen} />
       {chosen && <p className="hint flush">{texts.notSaved}</p>}

@@ -30,7 +30,7 @@ export function NavigationBar({ shopName, theme, offersLogin = false, children }
   const close = () => menu.current?.matches(':popover-open') && menu.current.hidePopover()
   // The open menu closes when the window becomes wide, because a wide window shows the links in a row.
   useEffect(() => {
-    const wide = matchMedia('(min-width: 769px)')
+    const wide = matchMedia('(min-width: 48.0625em)')
     wide.addEventListener('change', close)
     return () => wide.removeEventListener('change', close)
   }, [])

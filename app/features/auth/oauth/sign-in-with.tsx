@@ -18,7 +18,7 @@ function openPopup(form: HTMLFormElement): Popup | null {
   const field = form.elements.namedItem('popup') as HTMLInputElement
   field.value = ''
   form.target = ''
-  if (!window.matchMedia('(min-width: 769px)').matches || !('BroadcastChannel' in window)) return null
+  if (!window.matchMedia('(min-width: 48.0625em)').matches || !('BroadcastChannel' in window)) return null
   const id = crypto.randomUUID()
   const [left, top] = [window.screenX + (window.outerWidth - WIDTH) / 2, window.screenY + (window.outerHeight - HEIGHT) / 2]
   const opened = window.open('', id, `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`)
