@@ -52,7 +52,8 @@ export function OfflineBanner() {
             <>
               <CloudOff size={18} aria-hidden />
               <span>
-                <strong>{navigator.onLine ? offlineTexts.away : offlineTexts.offline}</strong> {offlineTexts.calm}
+                <strong>{navigator.onLine ? offlineTexts.away : offlineTexts.offline}</strong>{' '}
+                <span className={css.calm}>{offlineTexts.calm}</span>
               </span>
             </>
           )}

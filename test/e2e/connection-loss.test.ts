@@ -142,7 +142,7 @@ test('the page shows the start and the end of an outage only if the outage takes
   expect(await status(page, 'Back online').count()).toBe(0)
 })
 
-test('an unsent chat message and an unsent order request stay on the page until the shop is online again', { tags: ['core'] }, async () => {
+test('unsent messages and order requests stay, uncovered, until the shop is online again [OWN-107]', { tags: ['core'] }, async () => {
   const page = await open('/about/', DESK, CLARA)
   await page.goto('/item/sunflower-coaster?messages')
   await mark(page)
@@ -161,6 +161,10 @@ test('an unsent chat message and an unsent order request stay on the page until 
   await panel.getByRole('button', { name: 'Try again' }).waitFor()
   await status(page, AWAY).waitFor()
   expect(await request.getByRole('textbox').inputValue()).toBe('Two of these, please')
+  await page.setViewportSize(PHONE)
+  const [banner, head] = await Promise.all([status(page, AWAY).boundingBox(), panel.getByRole('heading').first().boundingBox()])
+  expect(banner!.y + banner!.height).toBeLessThanOrEqual(head!.y)
+  await page.setViewportSize(DESK)
 
   await comeBack()
   await isBackOnline(page)
