@@ -159,7 +159,7 @@ test('unsent messages and order requests stay, uncovered, until the shop is onli
   await Promise.all([failed().waitFor(), request.getByRole('button', { name: 'Submit' }).click()])
   await panel.getByRole('button', { name: 'Send' }).click()
   await panel.getByRole('button', { name: 'Try again' }).waitFor()
-  await status(page, AWAY).waitFor()
+  await request.getByText('Your request was not sent and is still here.').waitFor()
   expect(await request.getByRole('textbox').inputValue()).toBe('Two of these, please')
   await page.setViewportSize(PHONE)
   const [banner, head] = await Promise.all([status(page, AWAY).boundingBox(), panel.getByRole('heading').first().boundingBox()])

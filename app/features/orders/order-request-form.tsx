@@ -6,10 +6,12 @@ import { loginPath } from '#app/ui/link-props.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { RedirectToField } from '#app/ui/redirect-field.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
+import { showToast } from '#app/ui/toast-store.ts'
 import { withPanel } from '#app/ui/message-panel-url.ts'
 import { type RequestState, MAX_MESSAGE_LENGTH } from './order.ts'
 import { messageTexts, requestStateTexts, requestTexts } from './texts.ts'
 import css from './order-request-form.module.css'
+import { checkConnectivity, connectivity } from '#app/client/connectivity.ts'
 import { saveDraft, onDraftsDeleted, readDraft } from '#app/client/drafts.ts'
 
 type Props = {
@@ -36,6 +38,8 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
   useActionToasts(fetcher.data)
   const text = useRef<HTMLTextAreaElement>(null)
   const [isTooLong, setTooLong] = useState(false)
+  // True if the customer pressed Submit while the browser was offline.
+  const [isUnsent, setUnsent] = useState(false)
   const [arrived, setArrived] = useState(0)
   const [isSent, setSent] = useState(false)
   const { pathname, search } = useLocation()
@@ -75,7 +79,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
 
   const isPending = fetcher.state !== 'idle'
   const { error: refusal, field = 'message' } = isPending ? {} : (fetcher.data ?? {})
-  const error = isTooLong ? messageTexts.tooLong : field === 'message' ? refusal : undefined
+  const error = isTooLong ? messageTexts.tooLong : isUnsent ? requestTexts.unsent : field === 'message' ? refusal : undefined
   const mustLogIn = viewer === 'visitor' || error === requestTexts.signedOut
 
   return (
@@ -97,13 +101,18 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
         <fetcher.Form
           method="post"
           action="/order-request"
-          data-unsent={requestTexts.failed}
+          data-queued
           onSubmit={(event) => {
             event.preventDefault()
             const form = new FormData(event.currentTarget)
             const isOver = String(form.get('message')).length > MAX_MESSAGE_LENGTH
             setTooLong(isOver)
             if (isOver) return
+            setUnsent(connectivity.isLost())
+            if (connectivity.isLost()) {
+              checkConnectivity()
+              return showToast(requestTexts.failed)
+            }
             const messageId = (tried.itemId === itemId && tried.messageId) || newId15()
             setTried({ itemId, messageId })
             form.set('messageId', messageId)

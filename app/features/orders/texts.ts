@@ -13,6 +13,7 @@ export const requestTexts = {
   edit: 'Edit this item',
   sent: 'Order Request Sent!',
   failed: 'An Error Occured while Sending Order Request',
+  unsent: 'Your request was not sent and is still here. Press Submit again when you are online.',
   signedOut: 'Please Login to Submit an Order Request',
   noItem: 'This piece is no longer in the shop, so nothing was sent.',
   noColor: 'This piece does not come in this color any more. Please choose another.',

@@ -45,7 +45,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return refuse(statuses[done.refusal], { ...failed, ...errors[done.refusal] })
 }
 
-/** If the browser is offline, the page keeps the typed text. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => serverAction().catch(offlineActionResult({ ...failed }))
+/** If the browser is offline, the page keeps the typed text, and shows that it was not sent. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  serverAction().catch(offlineActionResult({ ...failed, error: requestTexts.unsent }))
 
 export const loader = () => redirect(href('/'))
