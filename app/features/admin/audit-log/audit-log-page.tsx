@@ -1,6 +1,7 @@
 import { Form, Link, useFetcher } from 'react-router'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { Field, HiddenFields } from '#app/ui/form-fields.tsx'
+import { useTimeZone } from '#app/client/use-time-zone.ts'
 import { formatDate, formatTime } from '#app/ui/format-date.ts'
 import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { Undo2 } from '#app/ui/icons.tsx'
@@ -11,7 +12,8 @@ import css from './audit-log-page.module.css'
 
 type Props = AuditLogView & { timeZone: string }
 
-export function AuditLogPage({ search, lines, older, timeZone }: Props) {
+export function AuditLogPage({ search, lines, older, timeZone: ofShop }: Props) {
+  const timeZone = useTimeZone(ofShop)
   const isSearch = search.kind !== null || search.name.trim() !== ''
   const days = Map.groupBy(lines, ({ at }) => formatDate(at, timeZone))
   return (
