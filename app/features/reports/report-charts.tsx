@@ -79,26 +79,22 @@ function barPath(middle: number, width: number, top: number): string {
 }
 
 const LINE = 44
-/** The chart shortens a name with more than this many characters, because the name and the amount share a line above the bar. */
-const MAX_NAME_LENGTH = 32
-
-function shortened(name: string): string {
-  const characters = [...name.replaceAll(/\s+/g, ' ').trim()]
-  const start = characters.slice(0, MAX_NAME_LENGTH - 1).join('')
-  return characters.length > MAX_NAME_LENGTH ? `${start.trimEnd()}…` : characters.join('')
-}
-
 /** Draws a bar for each row. Name and amount are above the bar, because the screen of a phone has no space beside the bar. */
 export function RankingBars({ rows }: { rows: readonly RankedRow[] }) {
   const currency = useCurrency()
   const bars = rows.slice(0, MAX_BARS)
   const highest = Math.max(1, ...bars.map(({ revenue }) => revenue))
   return (
-    <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${bars.length * LINE + 2}`} fontSize="13.5" fill="var(--text)">
+    <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${bars.length * LINE + 2}`} fontSize="13.5">
       {bars.map(({ key, name, revenue }, at) => (
         <g key={key} transform={`translate(1 ${at * LINE})`}>
-          {/* The marks around the name keep a right-to-left name from moving the amount. */}
-          <text y="18">{`\u2068${shortened(name)}\u2069\u2002${formatMoney(revenue, currency)}`}</text>
+          {/* HTML, because SVG cannot end a long name with an ellipsis. */}
+          <foreignObject width={WIDTH - 2} height="25">
+            <div className="row">
+              <bdi className="one-line">{name}</bdi>
+              <span className="unbroken">{formatMoney(revenue, currency)}</span>
+            </div>
+          </foreignObject>
           <rect y="26" width={WIDTH - 2} height="12" rx="3" fill="var(--raised-2)" />
           <rect y="26" width={Math.max(0, ((WIDTH - 2) * revenue) / highest)} height="12" rx="3" fill="var(--accent)" />
         </g>

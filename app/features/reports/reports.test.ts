@@ -138,6 +138,7 @@ test('the report of a year shows the revenue by month, category, item and buyer,
   // Each table has a chart, which is hidden from screen readers. This shop has no order requests, so their table and chart are missing.
   expect(html.match(/<svg aria-hidden="true"[^>]*viewBox/g)).toHaveLength(5)
   expect(html.match(/<table/g)).toHaveLength(5)
+  expect(html).toContain('<bdi class="one-line">Plant hanger, new name</bdi>')
 })
 
 test('the report of a year shows a deleted item, category or buyer under the name that it had in the last sale of that year [S-258]', async () => {
