@@ -223,6 +223,10 @@ function PrintForm({
             />
           )}
         </Field>
+        <p className="error" role="alert">
+          {isField ? undefined : answer?.error}
+        </p>
+        {button.disabled && <p className="soft small">{printErrorTexts.nothing}</p>}
         <button className="button" value="print" {...button}>
           <Printer size={20} />
           {texts.print}
@@ -241,9 +245,6 @@ function PrintForm({
             {texts.download}
           </button>
         </div>
-        <p className="error" role="alert">
-          {isField ? undefined : answer?.error}
-        </p>
         <p className={`soft small ${css.numbered}`}>{invoice ? texts.hasNumber : texts.noNumber}</p>
       </fetcher.Form>
       {shippedOfferIds.map((id) => (
