@@ -9,10 +9,8 @@ const card = (page: Page) => page.getByRole('group', { name: 'Offer' }).last()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test(
-  'on two phones, a request becomes an offer, an agreement, a payment and a parcel that arrives [AGREE-15]',
-  {
-    tags: ['core'],
-  },
+  'on two phones, a request becomes an offer, an agreement, a payment and a parcel that arrives [AGREE-15, AGREE-31]',
+  { tags: ['core'] },
   async () => {
     const owner = await here.open('/manage/', { as: OWNER, viewport: PHONE })
     const ann = await here.open('/item/two-sisters-dream-catcher/', { viewport: PHONE })
@@ -78,6 +76,7 @@ test(
       .click()
     await owner.getByRole('link', { name: 'Order', exact: true }).click()
     expect(await owner.getByLabel('Sale price').first().inputValue()).toBe('64.00')
+    expect(await button(owner, 'Remove').count()).toBe(0)
     await button(owner, 'Sale Complete').first().click()
     await button(owner, 'Sale Completed').waitFor()
     await owner.getByRole('link', { name: 'Messages', exact: true }).last().click()

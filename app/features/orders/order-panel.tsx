@@ -148,15 +148,19 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
               {texts.complete}
             </button>
           </completing.Form>
-          <ConfirmForm
-            form={removing.Form}
-            action={action}
-            fields={{ intent: 'remove', itemId: item.id }}
-            question={texts.confirmRemoval(item.name)}
-            label={texts.remove}
-            disabled={isClosed}
-            isPending={isPending}
-          />
+          {item.agreedCents === null ? (
+            <ConfirmForm
+              form={removing.Form}
+              action={action}
+              fields={{ intent: 'remove', itemId: item.id }}
+              question={texts.confirmRemoval(item.name)}
+              label={texts.remove}
+              disabled={isClosed}
+              isPending={isPending}
+            />
+          ) : (
+            <p className="soft small flush">{texts.agreedStays}</p>
+          )}
           <p className="error" id={`${id}-error`} role="alert">
             {error ?? removeError}
           </p>

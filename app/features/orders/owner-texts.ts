@@ -31,6 +31,7 @@ export const orderPanelTexts = {
   salePrice: 'Sale price',
   complete: 'Sale Complete',
   remove: 'Remove',
+  agreedStays: 'To remove this piece, first cancel the accepted offer in the conversation.',
   confirmRemoval: (item: string) => `Remove ${item} from this order?`,
 }
 
