@@ -9,7 +9,7 @@ const card = (page: Page) => page.getByRole('group', { name: 'Offer' }).last()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test(
-  'on two phones, a request becomes an offer, an agreement, a payment and a parcel that arrives [AGREE-15, AGREE-31]',
+  'on two phones, a request becomes an offer, an agreement, a payment and a parcel that arrives [AGREE-15, AGREE-31, OWN-31]',
   { tags: ['core'] },
   async () => {
     const owner = await here.open('/manage/', { as: OWNER, viewport: PHONE })
@@ -41,6 +41,10 @@ test(
 
     // 3. The customer sees the offer without a reload and accepts it; both see the agreement.
     await card(ann).getByText('$75.00').waitFor()
+    await card(ann).getByText('Request a change').click()
+    await card(ann).locator('textarea').fill('A little longer, please.')
+    await ann.reload()
+    await soon(() => card(ann).locator('textarea').inputValue()).toBe('A little longer, please.')
     await button(ann, 'Accept offer').click()
     await card(ann).getByText('Accepted').waitFor()
     await card(owner).getByText('Accepted').waitFor()
