@@ -116,28 +116,21 @@ export async function sellUniqueItem(
   return { refusal: null, isChanged: numUpdatedRows > 0n }
 }
 
-/** Offers an item for sale again after the owner has undone its sale. If the item was sold a second time, it stays sold. Returns whether the item has changed. */
-export async function unsellItem(tx: Tx, sale: { id: string; itemId: string; createdAt: number }): Promise<boolean> {
-  const entries = tx.selectFrom('sales as entry').select('entry.cancels').where('entry.cancels', 'is not', null)
+/** Offers an item for sale again after the owner has undone or canceled a sale of it. If another sale of the item is left, the item stays sold. Returns whether the item has changed. [AGREE-26] */
+export async function unsellItem(tx: Tx, itemId: string): Promise<boolean> {
+  const canceled = tx.selectFrom('sales as entry').select('entry.cancels').where('entry.cancels', 'is not', null)
+  const left = tx
+    .selectFrom('sales')
+    .select('id')
+    .where('itemId', '=', itemId)
+    .where('cancels', 'is', null)
+    .where('id', 'not in', canceled.$narrowType<{ cancels: string }>())
   const { numUpdatedRows } = await tx
     .updateTable('items')
     .set({ state: 'listed' })
-    .where('id', '=', sale.itemId)
+    .where('id', '=', itemId)
     .where('state', '=', 'sold')
-    .where(({ not, exists }) =>
-      not(
-        exists(
-          tx
-            .selectFrom('sales')
-            .select('id')
-            .where('itemId', '=', sale.itemId)
-            .where('id', '<>', sale.id)
-            .where('createdAt', '>', sale.createdAt)
-            .where('cancels', 'is', null)
-            .where('id', 'not in', entries.$narrowType<{ cancels: string }>()),
-        ),
-      ),
-    )
+    .where(({ not, exists }) => not(exists(left)))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

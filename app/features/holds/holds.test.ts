@@ -202,15 +202,20 @@ test('the shop refuses to sell a one-of-a-kind piece that is sold or on hold for
   expect(await sales()).toHaveLength(1)
 })
 
-test('undoing an old sale of a piece does not make it available if it was sold again later [AGREE-26]', async () => {
-  const { owner, forAnn, forBea, sales, stateOf, clock } = await openShopWithUniqueItem()
+test.each([
+  ['later', '2026-03-05'],
+  ['with an earlier date', '2026-03-03'],
+])('undoing a sale of a piece does not make it available if it was sold again %s [AGREE-26]', async (_, day) => {
+  const { owner, forAnn, sales, stateOf, clock } = await openShopWithUniqueItem()
   await forAnn(sell)
   const [old] = await sales()
   await owner.act('/manage/item/moon', { intent: 'state', state: 'listed' })
-  clock.now += 1000
-  await forBea(sell)
+  clock.now += DAY
+  await owner.act('/manage/sales/add', { id: 'SoldAtTheMarket', piece: 'Moon wall', price: '80', method: 'cash', day })
   await forAnn({ intent: 'undo-sale', saleId: old!.id })
-  expect(await stateOf('moon')).toBe('sold')
+  expect([(await sales()).map(({ id }) => id), await stateOf('moon')]).toEqual([['SoldAtTheMarket'], 'sold'])
+  await owner.act('/manage/sales/', { intent: 'undo-sale', saleId: 'SoldAtTheMarket' })
+  expect(await stateOf('moon')).toBe('listed')
 })
 
 test('sold pieces leave the gallery, or stay at its end if the owner wants that [AGREE-27]', async () => {
@@ -274,8 +279,9 @@ test('the availability of a piece changes only as the table of transitions allow
     await acts[name]!()
     const { from, to } = availabilityTransitions[name]
     const after = await availability()
-    // After its sale is undone, the piece may return to the hold that it had before.
-    const expected = name === 'undo-sale' && after === 'on-hold' ? 'on-hold' : to
+    // After its only sale is undone, the piece may return to the hold that it had before.
+    const undone = (await sales()).length > 0 ? 'sold' : after === 'on-hold' ? 'on-hold' : to
+    const expected = name === 'undo-sale' ? undone : to
     expect([step, name, before, after]).toEqual([step, name, before, from.includes(before) ? expected : before])
     // While Ann has the piece, Bea's attempt to hold it is refused.
     if (after !== 'available') expect((await forBea(hold)).status).not.toBe(200)

@@ -95,7 +95,7 @@ async function takeBack(
       const refusal = await write(tx, sale, invoice?.number ?? null, app.now())
       if (refusal !== null) return { ok: false, refusal }
       await unsellLine(tx, sale, app.now())
-      isBackInShop = await unsellItem(tx, sale)
+      isBackInShop = await unsellItem(tx, sale.itemId)
       return { ok: true }
     }),
   )
