@@ -1,4 +1,5 @@
 /** Creates, uses and releases credits. Each change is one conditional write, together with its row in the audit log. */
+import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
@@ -6,12 +7,23 @@ import { newCreditCode } from '#app/lib/auth/human-readable-codes.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 import { type Credit, type CreditAction, creditState, creditTransitions, REWARD_CENTS } from './credit.ts'
 
-/** Creates the credit for the testimony of a receipt. A receipt earns only one credit. The caller must have locked the user. [AGREE-63] */
+/**
+ * Creates the credit for the testimony of a receipt. A receipt earns only one credit. If the customer has a credit for a purchase that was undone or
+ * canceled, this credit becomes the credit of the receipt, and she earns no second one. The caller must have locked the user. [AGREE-63]
+ */
 export async function earnCredit(
   tx: Tx,
   { userId, receiptTag, name }: { userId: string; receiptTag: string; name: string },
   now: number,
 ): Promise<boolean> {
+  if (await findCreditOfReceipt(tx, receiptTag)) return false
+  const spare = tx.selectFrom('credits').select('code').where('userId', '=', userId).where('receiptTag', 'not in', soldReceipts(tx, userId))
+  const moved = await tx
+    .updateTable('credits')
+    .set({ receiptTag })
+    .where('code', '=', spare.orderBy('createdAt').limit(1))
+    .executeTakeFirst()
+  if (moved.numUpdatedRows > 0n) return true
   const credit = { code: newCreditCode(), userId, receiptTag, cents: REWARD_CENTS, createdAt: now }
   const made = await tx
     .insertInto('credits')
@@ -23,6 +35,17 @@ export async function earnCredit(
   const detail = { code: credit.code, creditCents: credit.cents }
   await recordAuditEvent(tx, { at: now, actor: 'customer', act: 'earn-credit', subject: receiptTag, name, detail })
   return true
+}
+
+/** Selects the receipts of a customer with a sale that was neither undone nor canceled. */
+function soldReceipts(tx: Tx, userId: string) {
+  const canceled = tx.selectFrom('sales as entry').select('entry.cancels').where('entry.cancels', 'is not', null)
+  return tx
+    .selectFrom('sales')
+    .select(sql<string>`coalesce(nullif("receiptTag", ''), "id")`.as('key'))
+    .where('buyerId', '=', userId)
+    .where('cancels', 'is', null)
+    .where('id', 'not in', canceled.$narrowType<{ cancels: string }>())
 }
 
 const creditsIn = (db: Db | Tx) => db.selectFrom('credits').select(['code', 'cents', 'usedAt', 'createdAt'])

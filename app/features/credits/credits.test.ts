@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { deleteAccount } from '#app/features/account/delete-account/delete-account.server.ts'
 import { offerRefusals } from '#app/features/offers/texts.ts'
 import { offerTotal } from '#app/features/offers/offer.ts'
+import { issueDocuments } from '#app/features/print-documents/print-documents.server.ts'
 import { completeSale } from '#app/features/orders/owner-actions.server.ts'
+import { cancelSale } from '#app/features/orders/undo-sale.server.ts'
 import { ensureTicket } from '#app/features/testimonials/testimonies.server.ts'
 import { writeTestimony } from '#app/features/testimonials/write-testimony.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
@@ -20,8 +22,8 @@ async function openShopWithTicket() {
   const { services, ann, db } = withOffers
   await completeSale(services, ann.id, { itemId: 'sun', price: '' })
   const { receiptTag } = await db.selectFrom('sales').select('receiptTag').executeTakeFirstOrThrow()
-  const makeTicket = async () => {
-    const ticket = await inTransaction(db, (tx) => ensureTicket(tx, receiptTag!, services.now()))
+  const makeTicket = async (receipt = receiptTag!) => {
+    const ticket = await inTransaction(db, (tx) => ensureTicket(tx, receipt, services.now()))
     if (!ticket.ok) throw new Error('no ticket')
     return ticket.id
   }
@@ -83,6 +85,22 @@ test('a second testimony for a receipt earns no second credit, even after the fi
   expect(await credits()).toMatchObject([{ code }])
   await customerAct('accept', await send({ creditCode: code }))
   expect(await isUsed()).toBe(true)
+})
+
+test('if a purchase is canceled after it earned a credit, the next purchase earns no second credit [AGREE-63]', async () => {
+  const { services, db, ann, receiptTag, credits, makeTicket, write, sales } = await openShopWithCredit()
+  await issueDocuments(services, { receipt: receiptTag, papers: ['Invoice'] })
+  await cancelSale(services, (await sales())[0]!.id)
+  for (const [itemId, moved] of [
+    ['sun', [true]],
+    ['moon', [false, true]],
+  ] as const) {
+    await completeSale(services, ann.id, { itemId, price: '' })
+    const { receiptTag: receipt } = await db.selectFrom('orders').select('receiptTag').where('id', '=', ann.id).executeTakeFirstOrThrow()
+    expect(await write(await makeTicket(receipt!))).toBe('written')
+    expect((await credits()).map(({ receiptTag: tag }) => tag === receipt).toSorted()).toEqual(moved)
+    await issueDocuments(services, { receipt: receipt!, papers: ['Invoice'] })
+  }
 })
 
 test('the owner uses a customer’s credit in an offer by ticking its box or typing its code, which lowers the sale price [AGREE-64]', async () => {
