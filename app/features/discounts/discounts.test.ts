@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
+import { addColor } from '#test/fixtures/catalog.ts'
 import { formOf } from '#test/fixtures/html.ts'
-import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { openShopWithDiscount } from '#test/fixtures/prepared-shops.ts'
 import { listColorDocuments, listItemDocuments } from '#app/features/catalog/catalog-documents.server.ts'
 import { US_DOLLAR } from '#app/lib/text/currency.ts'
 import { shortDiscountText } from './discount.ts'
@@ -9,23 +9,12 @@ import { discountTexts } from './texts.ts'
 
 const page = '/manage/discount/'
 
-async function open() {
-  const shop = await openTestShop()
-  await addColor(shop.db, 'ash', { name: 'Ash_grey' })
-  await addCategory(shop.db, 'bags', { title: 'Bags' })
-  await addCategory(shop.db, 'walls', { title: 'Walls' })
-  await addItem(shop.db, 'a', 'bags', { name: 'Market bag', priceCents: 2000 })
-  await addItem(shop.db, 'b', 'walls', { name: 'Moon wall', priceCents: 4000, discountType: 'percent', discountValue: 1000 })
-  await addItem(shop.db, 'c', 'walls', { name: 'Sun wall', priceCents: 6000 })
-  return { ...shop, owner: await shop.owner() }
-}
-
 const clean = (html: string) => html.replaceAll('<!-- -->', '').replaceAll('&gt;', '>').replaceAll('&lt;', '<')
 
 const form = (fields: Record<string, string>, item: string[] = []) => formOf({ ...fields, item })
 
 test('the owner sees the sections “Colors Discount” and “Items Discount” [NAV-11, ROLES-21]', async () => {
-  const { owner } = await open()
+  const { owner } = await openShopWithDiscount()
   expect(await owner.page(page)).toMatch(/<h2[^>]*>Colors Discount<[\s\S]*<h2[^>]*>Items Discount</)
 })
 
@@ -37,13 +26,13 @@ test.each([
   ['a Go button', 'DISC-07', /<button[^>]*>Go<\/button>/],
   ['the word Empty while no color is on sale', 'DISC-09', />Empty<\/p>/],
 ])('the section Colors Discount has %s [DISC-01, %s]', async (_, __, markup) => {
-  const { owner } = await open()
+  const { owner } = await openShopWithDiscount()
   const html = clean(await owner.page(page))
   expect(html.slice(html.indexOf('Colors Discount'), html.indexOf('Items Discount'))).toMatch(markup)
 })
 
 test('the Discounts page lists the colors on sale, and its form shows the discount of the chosen color [DISC-08, DISC-10]', async () => {
-  const { db, owner } = await open()
+  const { db, owner } = await openShopWithDiscount()
   await addColor(db, 'red', { discountType: 'amount', discountValue: 250 })
 
   const html = clean(await owner.page(`${page}?color=red`))
@@ -57,7 +46,7 @@ test('the Discounts page lists the colors on sale, and its form shows the discou
 })
 
 test('the form for color discounts first requires a color, and then a number above 0 [DISC-11, DISC-12, DISC-13, ERR-08]', async () => {
-  const { db, owner } = await open()
+  const { db, owner } = await openShopWithDiscount()
   const go = (color: string, value: string) => owner.act(page, form({ intent: 'color-go', color, type: 'percent', value }))
 
   expect(await go('', '0')).toMatchObject({ status: 422, text: expect.stringContaining('Please select a color to put on sale...') })
@@ -68,7 +57,7 @@ test('the form for color discounts first requires a color, and then a number abo
 })
 
 test('the owner can put a color on sale and later remove the discount [DISC-14, DISC-15, DISC-16, DISC-17, DATA-064]', async () => {
-  const { db, owner, clock, changedTopics } = await open()
+  const { db, owner, clock, changedTopics } = await openShopWithDiscount()
 
   const put = await owner.act(page, form({ intent: 'color-go', color: 'ash', type: 'percent', value: '12,50' }))
   expect(put).toMatchObject({ status: 200, text: expect.stringContaining('Successfully put Color on Sale') })
@@ -90,7 +79,7 @@ test.each([
   ['a Search button', 'DISC-27', /<button class="button">Search<\/button>/],
   ['a panel with Amount chosen', 'DISC-44', /id="items-type"[^>]*><option value="amount" selected="">/],
 ])('the section Items Discount has %s [DISC-18, %s]', async (_, __, markup) => {
-  const { owner } = await open()
+  const { owner } = await openShopWithDiscount()
   const html = clean(await owner.page(page))
   expect(html.slice(html.indexOf('Items Discount'))).toMatch(markup)
 })
@@ -115,12 +104,12 @@ test.for([
   ['?category=', 'abc'],
   ['?category=nothing', ''],
 ])('the search %s finds the items "%s" [DISC-28, DISC-29, DISC-30, DISC-31]', async ([query, ids]) => {
-  const { owner } = await open()
+  const { owner } = await openShopWithDiscount()
   expect(found(await owner.page(page + query))).toBe(ids)
 })
 
 test('the Discounts page shows found items in a grid with 1 to 4 columns and a checkbox “Select All” [DISC-32, DISC-33, DISC-34, DISC-36]', async () => {
-  const { owner } = await open()
+  const { owner } = await openShopWithDiscount()
   const html = await owner.page(page)
 
   expect(html).toContain('data-columns="2"')
@@ -130,7 +119,7 @@ test('the Discounts page shows found items in a grid with 1 to 4 columns and a c
 })
 
 test('the card of a found item shows image, name, original price and reduced price [DISC-37, DISC-38, DISC-39, DISC-40, DISC-41]', async () => {
-  const { owner } = await open()
+  const { owner } = await openShopWithDiscount()
   const html = clean(await owner.page(page))
   const card = html.slice(html.indexOf('Moon wall') - 900, html.indexOf('Moon wall') + 400)
   expect(card).toContain('/pictures/items/b-0.480.webp')
@@ -138,7 +127,7 @@ test('the card of a found item shows image, name, original price and reduced pri
 })
 
 test('the selected items go on sale only after the owner confirms the question with "Yes" [DISC-42, DISC-47, DISC-50, DISC-52, DISC-56, S-127]', async () => {
-  const { db, owner, clock, changedTopics } = await open()
+  const { db, owner, clock, changedTopics } = await openShopWithDiscount()
   const apply = { intent: 'items-apply', type: 'amount', value: '5' }
 
   const asked = await owner.act(page, form(apply, ['a', 'b']))
@@ -153,7 +142,7 @@ test('the selected items go on sale only after the owner confirms the question w
 })
 
 test('the shop removes discounts of items only after the owner confirms the question with "Yes" [DISC-43, DISC-48, DISC-49, DISC-51, DISC-53]', async () => {
-  const { db, owner } = await open()
+  const { db, owner } = await openShopWithDiscount()
   const discountOf = async () => (await listItemDocuments(db)).find((item) => item.id === 'b')?.discount
 
   expect((await owner.act(page, form({ intent: 'items-remove' }, ['b']))).status).toBe(409)
@@ -165,7 +154,7 @@ test('the shop removes discounts of items only after the owner confirms the ques
 })
 
 test('when a discount cannot be saved, the page shows an error and no item changes [DISC-54, S-125]', async () => {
-  const { db, owner } = await open()
+  const { db, owner } = await openShopWithDiscount()
   const failed = 'An error occured while updating the database'
   const before = await listItemDocuments(db)
   const apply = { intent: 'items-apply', type: 'amount', value: '5', confirm: 'Yes' }

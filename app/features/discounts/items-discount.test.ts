@@ -1,22 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/schema.ts'
-import { addCategory, addItem, addItems } from '#test/fixtures/catalog.ts'
+import { addItem, addItems } from '#test/fixtures/catalog.ts'
 import { formOf } from '#test/fixtures/html.ts'
-import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { openShopWithDiscount } from '#test/fixtures/prepared-shops.ts'
 import { PART_SIZE } from './discount.ts'
 
 const page = '/manage/discount/'
 const FAILED = 'An error occured while updating the database'
-
-async function open() {
-  const shop = await openTestShop()
-  await addCategory(shop.db, 'bags')
-  await addCategory(shop.db, 'walls')
-  await addItem(shop.db, 'a', 'bags', { name: 'Market bag', priceCents: 2000 })
-  await addItem(shop.db, 'b', 'walls', { name: 'Moon wall', priceCents: 4000, discountType: 'percent', discountValue: 1000 })
-  await addItem(shop.db, 'c', 'walls', { name: 'Sun wall', priceCents: 6000 })
-  return { ...shop, owner: await shop.owner() }
-}
 
 const addMany = (db: Db, count: number) => addItems(db, count, 'bags', (at) => ({ name: `Many ${at}` }))
 
@@ -29,7 +19,7 @@ const drawn = (html: string) => [...html.matchAll(/<input[^>]*name="item"/g)].le
 const clean = (html: string) => html.replaceAll('<!-- -->', '')
 
 test('the Discounts page shows the number of found items, and loads a thousand items in several steps [DISC-32, S-161]', async () => {
-  const { db, owner } = await open()
+  const { db, owner } = await openShopWithDiscount()
   await addMany(db, 1000)
 
   const first = clean(await owner.page(page))
@@ -43,7 +33,7 @@ test('the Discounts page shows the number of found items, and loads a thousand i
 })
 
 test('after "Select All", the discount applies to all items that the search finds, except unticked items [DISC-36, S-123, S-161]', async () => {
-  const { db, owner } = await open()
+  const { db, owner } = await openShopWithDiscount()
   await addMany(db, 70)
   const all = { intent: 'items-apply', type: 'percent', value: '10', all: 'on' }
   const search = `${page}?name=many`
@@ -61,7 +51,7 @@ test('after "Select All", the discount applies to all items that the search find
 })
 
 test('the shop asks the owner again if the search for a bulk discount finds more items than she has confirmed [DISC-49, S-161]', async () => {
-  const { db, owner } = await open()
+  const { db, owner } = await openShopWithDiscount()
   const yes = { intent: 'items-apply', type: 'amount', value: '1', all: 'on', confirm: 'Yes', count: '3', free: '0' }
   await addItem(db, 'new', 'bags', { name: 'New', priceCents: 500 })
 
@@ -81,13 +71,13 @@ test.for([
   [page, { intent: 'items-apply', type: 'percent', value: '5', confirm: 'Yes' }],
   [page, { intent: 'items-remove', confirm: 'Yes' }],
 ] as const)('the shop asks for a selection if no item is selected: %s with %o [DISC-46, S-126]', async ([search, fields]) => {
-  const { owner } = await open()
+  const { owner } = await openShopWithDiscount()
   const asked = await owner.act(search, form(fields))
   expect(asked).toMatchObject({ status: 422, text: expect.stringContaining('Please select some items to put on sale') })
 })
 
 test('the question before a bulk discount names items that would become free, and appears again if their number changes [S-064, S-160]', async () => {
-  const { db, owner } = await open()
+  const { db, owner } = await openShopWithDiscount()
   await addItem(db, 'd', 'bags', { name: 'Dream', priceCents: 2000 })
   await addItem(db, 'e', 'bags', { name: 'Ember', priceCents: 1999 })
   const apply = (value: string, type = 'amount', more = {}) =>
@@ -110,7 +100,7 @@ test('the question before a bulk discount names items that would become free, an
 })
 
 test('without JavaScript, a page asks the owner to confirm the discount and shows the submitted values [DISC-47, DISC-49, S-160]', async () => {
-  const { db, owner } = await open()
+  const { db, owner } = await openShopWithDiscount()
   const asked = await owner.post(
     `${page}?columns=3`,
     form({ intent: 'items-apply', type: 'amount', value: '20', back: `${page}?columns=3` }, { item: ['a', 'c'] }),
@@ -135,7 +125,7 @@ test('without JavaScript, a page asks the owner to confirm the discount and show
 })
 
 test('when a selected item was deleted in another tab, no discount changes, and the page shows the stored data [S-125]', async () => {
-  const { db, owner, logged } = await open()
+  const { db, owner, logged } = await openShopWithDiscount()
   await db.deleteFrom('items').where('id', '=', 'c').execute()
   for (const intent of ['items-apply', 'items-remove']) {
     const answer = await owner.act(page, form({ intent, type: 'amount', value: '5', confirm: 'Yes' }, { item: ['a', 'b', 'c'] }))
@@ -149,7 +139,7 @@ test('when a selected item was deleted in another tab, no discount changes, and 
 
 const wrongAmounts = ['0', '', ' ', '-1', '1e9', '0.001', 'NaN', 'Infinity', 'ten', '12,50,1', '99999999', '1,000', '٣']
 test.for(wrongAmounts)('the value "%s" is refused as an amount and as a percentage of a discount [DISC-45]', async (value) => {
-  const { db, owner } = await open()
+  const { db, owner } = await openShopWithDiscount()
   for (const type of ['amount', 'percent']) {
     const refused = await owner.act(page, form({ intent: 'items-apply', type, value, confirm: 'Yes' }, { item: ['a'] }))
     expect(refused.status).toBe(422)
@@ -159,7 +149,7 @@ test.for(wrongAmounts)('the value "%s" is refused as an amount and as a percenta
 })
 
 test('when two discounts are applied to the same items at the same time, all items get the same discount [S-125]', async () => {
-  const { db, owner } = await open()
+  const { db, owner } = await openShopWithDiscount()
   const apply = (value: string) =>
     owner.act(page, form({ intent: 'items-apply', type: 'amount', value, confirm: 'Yes' }, { item: ['c', 'a', 'b'] }))
   const both = await Promise.all([apply('1'), apply('2')])
@@ -169,6 +159,6 @@ test('when two discounts are applied to the same items at the same time, all ite
 })
 
 test.for(['%25', '_', '%5C', "'"])('the Discounts page searches for the character %s literally [DISC-29]', async (name) => {
-  const { owner } = await open()
+  const { owner } = await openShopWithDiscount()
   expect(await owner.page(`${page}?name=${name}`)).toContain('No items found.')
 })

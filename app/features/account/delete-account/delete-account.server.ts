@@ -4,10 +4,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { VERIFICATION_EMAIL } from '#app/lib/auth/verification-codes.server.ts'
-import { customerDataTexts, deleteAccountTexts, openOrderEmailTexts as emailTexts } from '#app/features/account/texts.ts'
+import { customerDataTexts, deleteAccountTexts } from '#app/features/account/texts.ts'
 import type { DataRequest } from './delete-account.ts'
-import { formatMoney } from '#app/features/pricing/money.ts'
-import { customerName } from '#app/features/orders/order.ts'
+import { findOpenOrder, openOrderEmail } from './open-order-email.server.ts'
 import { ADMIN_ID, isAdminId } from '#app/services/admin-id.ts'
 import type { AuthRequest } from '#app/features/auth/auth-client.server.ts'
 import { readUserDataSummary } from '#app/features/auth/user-data-summary.server.ts'
@@ -22,7 +21,6 @@ import { replacePhoto } from '#app/features/auth/profile-photo.server.ts'
 import { ownerEmail, readSettings } from '#app/features/settings/settings.server.ts'
 import { deletePictureFiles, removePictureRows } from '#app/features/images/edit-images.server.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
-import type { Currency } from '#app/lib/text/currency.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
@@ -87,40 +85,6 @@ async function deleteResidualData(tx: Tx, { id, email }: LeavingUser): Promise<v
       .where('id', '=', move.id)
       .execute()
   }
-}
-
-/** Returns null if the customer has no order, or if her order is closed or empty. */
-async function findOpenOrder(tx: Tx, id: string) {
-  const lines = await tx
-    .selectFrom('orders as o')
-    .innerJoin('orderItems as i', 'i.orderId', 'o.id')
-    .select(['o.receiptTag', 'i.name', 'i.priceCents', 'i.isSold'])
-    .where('o.id', '=', id)
-    .where('o.isClosed', '=', 0)
-    .orderBy('i.position')
-    .orderBy('i.itemId')
-    .execute()
-  return lines.length > 0 ? lines : null
-}
-type OpenOrder = NonNullable<Awaited<ReturnType<typeof findOpenOrder>>>
-
-/** Writes an email to the owner that lists the items of the customer's open order, because the owner may still have to hand over sold items. The shop deletes sent emails after 30 days. [S-223] */
-function openOrderEmail(lines: OpenOrder, who: { name: string; email: string }, shopName: string, currency: Currency) {
-  const name = customerName(who)
-  const receiptTag = lines[0]!.receiptTag
-  const list = (title: string, isSold: 0 | 1) => {
-    const listed = lines.filter((line) => line.isSold === isSold)
-    return listed.length > 0
-      ? [[title, ...listed.map((line) => `- ${line.name}, ${formatMoney(line.priceCents, currency)}`)].join('\n')]
-      : []
-  }
-  const text = [
-    emailTexts.start({ name, email: who.email, shopName, receiptTag }),
-    ...list(emailTexts.notRequested, 0),
-    ...list(emailTexts.alreadySold, 1),
-    emailTexts.end,
-  ]
-  return { subject: emailTexts.subject(name), text: `${text.join('\n\n')}\n`, replyTo: who.email }
 }
 
 export type Deleted = { ok: true } | { ok: false; refusal: 'owner' | 'not-found' | 'failed' }

@@ -4,7 +4,9 @@ import { insert } from '#test/fixtures/catalog.ts'
 import { listAllRows } from '#test/fixtures/database.ts'
 import { storedPaths } from '#test/fixtures/images.ts'
 import { openTestShop, type TestShop, openShopWithAnn, openShopWithOwner } from '#test/fixtures/test-shop.ts'
+import { openShopWithPayments } from '#test/fixtures/payments.ts'
 import { openShopWithCustomer, WORDS } from '#test/fixtures/prepared-shops.ts'
+import { paymentReference } from '#app/features/payments/ways-to-pay.server.ts'
 import { deleteAccount } from './delete-account.server.ts'
 import { deleteAccountTexts, deletionSummaryTexts } from '#app/features/account/texts.ts'
 import { deletedDataText } from './delete-account.ts'
@@ -79,6 +81,22 @@ test('when a customer deletes her account, the owner gets an email only if the c
     { toAddress: 'owner@shop.test', replyTo: 'ann@mail.test', subject: 'Ann Knotwell deleted their account with an open order' },
   ])
   expect(emails[0]!.text).toMatch(/No longer requested:\n- Sun wall, \$12\.00\n\nAlready sold[^\n]*:\n- Moon wall, \$89\.00\n/)
+})
+
+test('the email about the open order of a deleted account contains accepted prices, sale prices and payments [S-223]', async () => {
+  const { services, db, ann, act, accepted, pay, ownerAct } = await openShopWithPayments()
+  const [first, second] = [
+    await accepted(),
+    await accepted({ itemId: [''], include: [], name: ['Key ring'], price: ['9'], quantity: ['3'] }),
+  ]
+  for (const id of [first, second]) await pay('pay-deposit', id)
+  await ownerAct('cancel', second)
+  await act({ intent: 'complete', itemId: `offer-${first}-2`, price: '10', otherPrice: 'on' })
+  await deleteAccount(services, ann.id, 'herself')
+  const { text } = await db.selectFrom('outbox').select('text').where('kind', '=', 'left').executeTakeFirstOrThrow()
+  expect(text).toMatch(/- Moon wall, \$80\.00\n- Sun wall, \$12\.00\n[^]*- Engraved tag × 2, \$10\.00\n/)
+  expect(text).toContain(`- ${paymentReference(first)}: $97.00. Deposit paid on March 04, 2026, PayPal: $29.10.\n`)
+  expect(text).toContain(`- ${paymentReference(second)}, canceled: $33.00. Deposit paid on March 04, 2026, PayPal: $9.90.\n`)
 })
 
 test('an account deletion keeps the data of other customers, even a photo file that two accounts share [S-222]', async () => {
