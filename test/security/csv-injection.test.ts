@@ -12,10 +12,11 @@ async function open() {
   return { ...shop, owner: await shop.owner() }
 }
 
-test('an exported cell never runs as a formula, and an import reads the cell back unchanged', async () => {
+test('an exported cell never runs as a formula, and an import reads the cell back unchanged [S-201]', async () => {
   const { db, owner } = await open()
   const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
   const before = ['', ' ', '\t', '\r', '\n', '   ', '\u00a0', '\u3000', '\ufeff', "'", "''", " '", "' ", '\u200b', '\u0001', '"']
+  before.push('x;', 'x,', 'x\t', 'x\n', "x; '", 'x;"', ';,', 'x;\u200b', ",'\t'")
   const texts = signs.flatMap((sign) => before.map((start) => `${start}${sign}cmd|' /C calc'!A0`))
   for (const text of [...texts, '\tx', '\rx', "'x", 'x=1', '', ' ', "'", 'Moon - Sun']) {
     expect(bareCell(guardCell(text)), JSON.stringify(text)).toBe(text)
@@ -23,8 +24,14 @@ test('an exported cell never runs as a formula, and an import reads the cell bac
     expect(guardCell(text).replace(/^[\s\p{C}]+/u, ''), JSON.stringify(text)).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/)
   }
   for (const [at, name] of texts.entries()) await addItem(db, `i${at}`, 'walls', { name, description: name })
-  const { page } = await uploadTable(owner, await downloadTable(owner))
-  expect(page).toContain(`0 changed 0 new 0 refused ${texts.length + 1} unchanged`)
+  for (const [style, otherSeparator] of [
+    ['comma', ';'],
+    ['semicolon', ','],
+  ] as const) {
+    const table = await downloadTable(owner, style)
+    for (const cell of table.split(new RegExp(`[\r\n\t${otherSeparator}]`))) expect(cell).not.toMatch(/^[\s\p{C}"]*[=+\-@＝＋－＠]/u)
+    expect((await uploadTable(owner, table)).page).toContain(`0 changed 0 new 0 refused ${texts.length + 1} unchanged`)
+  }
 })
 
 const rows = 'm,Sun\n'.repeat(3)

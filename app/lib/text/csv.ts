@@ -3,10 +3,15 @@ export type TableStyle = 'comma' | 'semicolon'
 export const delimiterOf: Record<TableStyle, string> = { comma: ',', semicolon: ';' }
 export const readStyle = (text: string | null): TableStyle => (text === 'semicolon' ? 'semicolon' : 'comma')
 
-/** Returns true if a spreadsheet could run the text as a formula. Spreadsheets ignore leading spaces and invisible characters, and treat full-width signs as normal signs. */
-const wouldRun = (text: string): boolean => /^[\s\p{C}']*[=+\-@＝＋－＠]|^'*[\t\r\n]/u.test(text)
+/**
+ * Matches where a spreadsheet could begin a formula: at the start of a cell, and after each separator and line break, because a spreadsheet may split the line
+ * at another separator. Spreadsheets ignore leading spaces, quotation marks and invisible characters, and treat full-width signs as normal signs.
+ */
+const FORMULA = String.raw`(?:(?![;,\t\r\n])[\s\p{C}'"])*[=+\-@＝＋－＠]`
+const positions = (escape: string) => new RegExp(String.raw`(?<=^|[;,\t\r\n])${escape}(?=${FORMULA})|^${escape}(?='*[\t\r\n])`, 'gu')
+const [unescaped, escaped] = [positions(''), positions("'")]
 
-/** Escapes a text that a spreadsheet could run as a formula: '=cmd' becomes "'=cmd". */
-export const guardCell = (text: string): string => (wouldRun(text) ? `'${text}` : text)
-/** Removes the escape of a formula: "'=cmd" becomes '=cmd'. */
-export const bareCell = (cell: string): string => (cell.startsWith("'") && wouldRun(cell.slice(1)) ? cell.slice(1) : cell)
+/** Escapes a text that a spreadsheet could run as a formula: '=cmd' becomes "'=cmd", and 'x;=cmd' becomes "x;'=cmd". */
+export const guardCell = (text: string): string => text.replaceAll(unescaped, "'")
+/** Removes the escapes of formulas: "'=cmd" becomes '=cmd'. */
+export const bareCell = (cell: string): string => cell.replaceAll(escaped, '')
