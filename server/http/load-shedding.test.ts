@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { closed, openDoor } from '#test/fixtures/shop-server.ts'
-import { LARGE_BODY_BYTES } from './request-validation.ts'
 
 function speak(port: number, text: string, localAddress = '127.0.0.1') {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
@@ -91,21 +90,23 @@ test('closes connections that send slowly, send nothing or are half open', async
   expect(await (await visit.answer).text()).toBe('a page')
 })
 
-test('closes a connection whose small form arrives too slowly, but waits for uploads and for the response to a complete form', async () => {
-  const { port, held, underWay } = await openDoor({ timeouts: { smallBody: 150 } })
-  const post = (length: number, body: string) =>
-    speak(port, `POST /messages HTTP/1.1\r\nHost: shop\r\nContent-Length: ${length}\r\n\r\n${body}`)
-  post(LARGE_BODY_BYTES, 'a'.repeat(LARGE_BODY_BYTES))
-  const upload = post(LARGE_BODY_BYTES + 1, 'a')
-  await underWay(2)
-  const slow = post(LARGE_BODY_BYTES, 'a')
+test('closes connections whose body arrives too slowly, but waits for steady uploads, for its own reading and for the response to a complete form', async () => {
+  const { port, held, underWay } = await openDoor({ timeouts: { body: 150 } })
+  const post = (header: string, body: string) => speak(port, `POST /messages HTTP/1.1\r\nHost: shop\r\n${header}\r\n\r\n${body}`)
+  const length = (bytes: number) => `Content-Length: ${bytes}`
+  post(length(1000), 'a'.repeat(1000))
+  post(length(10_000_000), 'a'.repeat(200_000))
+  const steady = post(length(10_000_000), 'a')
+  const slow = ['Transfer-Encoding: chunked', length(1000), length(10_000_000)].map((header) => post(header, '1\r\na\r\n'))
+  await underWay(6)
   const drips = setInterval(() => {
-    for (const socket of [upload, slow]) if (socket.writable) socket.write('a')
+    for (const socket of slow) if (socket.writable) socket.write('1\r\na\r\n')
+    steady.write('a'.repeat(1000))
   }, 20)
   onTestFinished(() => clearInterval(drips))
-  await closed(slow.resume())
-  await underWay(2)
-  for (const { socket } of held.slice(0, 2)) expect(socket!.destroyed).toBe(false)
+  await Promise.all(slow.map((socket) => closed(socket.resume())))
+  await underWay(3)
+  expect(held.filter(({ socket }) => socket && !socket.destroyed)).toHaveLength(3)
 })
 
 test('closes idle connections later than the proxies in the documentation do', async () => {

@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { createClientAddress, createProxyTrust } from '#app/lib/http/client-address.server.ts'
 import type { Middleware } from './environment.ts'
 import { fallbackPage } from './fallback-page.ts'
-import { LARGE_BODY_BYTES, themeOf } from './request-validation.ts'
+import { themeOf } from './request-validation.ts'
 import { withSecurityHeaders } from './security-headers.ts'
 
 /** The maximum number of requests whose response is not completely sent. The limit exists because each such request uses memory. */
@@ -93,8 +93,9 @@ export function eventLoopDelay(): () => number {
 /** Node checks its timeouts at this interval in milliseconds, which only the server's constructor can set. */
 export const serverOptions = { connectionsCheckingInterval: 5000 }
 
-/** Timeouts in milliseconds. `request` is long, because a slow phone needs minutes to send an image of 10 MB. `smallBody` is for bodies of at most LARGE_BODY_BYTES. */
-const timeoutsMs = { headers: 15_000, smallBody: 15_000, request: 300_000, silence: 120_000 }
+/** Timeouts in milliseconds. `request` is long, because a phone that sends two images of 10 MB at 30 kB/s needs 12 minutes. After `body`, a body must have arrived at MIN_BODY_BYTES_PER_MS. */
+const timeoutsMs = { headers: 15_000, body: 15_000, request: 1_200_000, silence: 120_000 }
+const MIN_BODY_BYTES_PER_MS = 10
 /** The shop closes an idle connection after this many milliseconds. Proxies close it earlier, after 60 s, so they never send a request on a connection that the shop is closing. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
 /** The maximum number of connections. 5,000 open tabs need fewer. */
@@ -108,7 +109,7 @@ export function limitConnections(
   server: Server,
   { timeouts = {}, perRemote = MAX_CONNECTIONS_PER_IP, isTrusted = createProxyTrust() }: Limits = {},
 ): void {
-  const { headers, smallBody, request, silence } = { ...timeoutsMs, ...timeouts }
+  const { headers, body, request, silence } = { ...timeoutsMs, ...timeouts }
   const countOf = new Map<string, number>()
   server.on('connection', (socket) => {
     const remote = socket.remoteAddress ?? ''
@@ -119,14 +120,7 @@ export function limitConnections(
     socket.once('close', () => decrement(countOf, address))
     if (count > perRemote) socket.destroy()
   })
-  server.on('request', (incoming: IncomingMessage) => {
-    const length = Number(incoming.headers['content-length'] ?? 0)
-    if (length === 0 || length > LARGE_BODY_BYTES) return
-    const timer = setTimeout(() => {
-      if (!incoming.complete) incoming.socket.destroy()
-    }, smallBody).unref()
-    incoming.once('close', () => clearTimeout(timer))
-  })
+  server.on('request', (incoming: IncomingMessage) => closeIfSlow(incoming, body))
   server.headersTimeout = headers
   server.requestTimeout = request
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
@@ -134,6 +128,26 @@ export function limitConnections(
   server.setTimeout(silence, (socket) => socket.destroy())
   server.maxHeadersCount = MAX_HEADERS
   server.maxConnections = MAX_CONNECTIONS
+}
+
+/**
+ * Closes the connection of a request whose body arrives too slowly, so that half-sent bodies do not occupy the upload queue. The body may pause for `graceMs`
+ * in total, and longer the more of it has arrived.
+ */
+function closeIfSlow(incoming: IncomingMessage, graceMs: number): void {
+  const { headers, socket } = incoming
+  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return
+  const start = socket.bytesRead
+  const stepMs = graceMs / 3
+  let waitedMs = 0
+  const timer = setInterval(() => {
+    if (incoming.complete) return clearInterval(timer)
+    // While the buffer is full, the client cannot send, because the shop does not read.
+    if (incoming.readableLength >= incoming.readableHighWaterMark) return
+    waitedMs += stepMs
+    if (socket.bytesRead - start < (waitedMs - graceMs) * MIN_BODY_BYTES_PER_MS) socket.destroy()
+  }, stepMs).unref()
+  incoming.once('close', () => clearInterval(timer))
 }
 
 /** Returns the address for which connections are counted. All addresses of an IPv6 network count as one address, because one visitor may have 2^64 addresses. */
