@@ -5,6 +5,7 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { variantPath } from '#app/lib/images/resize.server.ts'
 import { recordAccountEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
+import { isAdminId } from '#app/services/admin-id.ts'
 import { profilePhotoStem } from '#app/services/image-paths.ts'
 import { lockUser } from '#app/services/users.server.ts'
 import type { Tx } from '#db/schema.ts'
@@ -16,9 +17,10 @@ const PHOTO_WIDTH = 240
 
 /** Crops the photo to its central square, re-encodes it and stores it. Throws if the photo cannot be stored. [LOGIN-17, S-218] */
 export async function changePhoto(app: AppServices, user: Pick<User, 'id'>, file: FormDataEntryValue | null): Promise<PhotoChange> {
-  const prepared = await preparePhoto(app, file)
+  const isOwner = isAdminId(user.id)
+  const prepared = await preparePhoto(app, file, isOwner)
   if (!prepared.ok) return prepared
-  const picture = await app.images.completeSoon(prepared.picture, [PHOTO_WIDTH])
+  const picture = await app.images.completeSoon(prepared.picture, [PHOTO_WIDTH], isOwner)
   const isThere = await withPreparedImages(app, [picture], () => setPhoto(app, user.id, picture))
   if (isThere) return { ok: true }
   await deletePictureFiles(app, [picture])

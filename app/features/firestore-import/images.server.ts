@@ -90,7 +90,7 @@ export async function importImages(
     if (typeof bytes === 'string') refuse(bytes)
     else if (isDry) ids.set(url, 'would be taken')
     else {
-      const prepared = await app.images.prepare(folder, bytes, name)
+      const prepared = await app.images.prepare(folder, bytes, { name })
       if (!prepared.ok) {
         refuse(`no picture that the shop takes (${prepared.refusal})`)
         continue

@@ -3,7 +3,7 @@ import type { Tx } from '#db/schema.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
 import { itemFolder, profilePhotoStem } from '#app/services/image-paths.ts'
-import type { ImageFiles, ImageFolder, StoredImage } from '#app/lib/images/image-store.server.ts'
+import type { ImageFiles, ImageFolder, ImageOptions, StoredImage } from '#app/lib/images/image-store.server.ts'
 import { runEvery } from '#app/lib/jobs/interval.server.ts'
 import { filesOf, stemOfVariant } from '#app/lib/images/resize.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
@@ -54,19 +54,19 @@ export async function prepareUpload(
   app: AppServices,
   folder: ImageFolder,
   file: FormDataEntryValue | null,
-  ...named: [name?: string, side?: number]
+  options?: ImageOptions,
 ): Promise<PreparedImage> {
   const refusal = validateFile(file)
   if (refusal || !(file instanceof File)) return { ok: false, refusal: refusal ?? 'no-file' }
-  return app.images.prepare(folder, new Uint8Array(await file.arrayBuffer()), ...named)
+  return app.images.prepare(folder, new Uint8Array(await file.arrayBuffer()), options)
 }
 
 /** The shop shows profile photos with at most this width and height in pixels. */
 const PHOTO_SIDE = 480
 
 /** Stores an uploaded profile photo under a file name that cannot be guessed. [S-139] */
-export const preparePhoto = (app: AppServices, file: FormDataEntryValue | null): Promise<PreparedImage> =>
-  prepareUpload(app, 'people', file, newSecretId(), PHOTO_SIDE)
+export const preparePhoto = (app: AppServices, file: FormDataEntryValue | null, isOwner: boolean): Promise<PreparedImage> =>
+  prepareUpload(app, 'people', file, { name: newSecretId(), square: PHOTO_SIDE, isOwner })
 
 /** Deletes image files after the commit that removed their database rows. The shop logs an error and does not throw it. [S-095, FILES-09, FILES-10] */
 export async function deletePictureFiles(

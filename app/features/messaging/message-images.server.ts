@@ -40,10 +40,11 @@ export async function uploadMessageImage(
   file: FormDataEntryValue | null,
   signal?: AbortSignal,
 ): Promise<Upload> {
-  if (user.role !== 'admin' && (await hasReachedQuota(app.db, user))) return { state: 'error', text: messageImageTexts.quota }
-  const prepared = await prepareUpload(app, 'chat', file)
+  const isOwner = user.role === 'admin'
+  if (!isOwner && (await hasReachedQuota(app.db, user))) return { state: 'error', text: messageImageTexts.quota }
+  const prepared = await prepareUpload(app, 'chat', file, { isOwner })
   if (!prepared.ok) return { state: 'error', text: itemFileErrorTexts[prepared.refusal] }
-  const picture = await app.images.completeSoon(prepared.picture, WIDTHS)
+  const picture = await app.images.completeSoon(prepared.picture, WIDTHS, isOwner)
   await withPreparedImages(app, [picture], () =>
     inTransaction(app.db, async (tx) => {
       // The account may have been deleted during the upload.

@@ -14,6 +14,8 @@ export type ImageFolder = `items/${string}` | 'colors' | 'category' | 'people' |
 export type StoredImage = Insertable<ImageTable> & { state: 'waiting' | 'finished' }
 
 type Prepared = { ok: true; picture: StoredImage } | { ok: false; refusal: ImageRefusal }
+/** `isOwner` says whether the owner uploads the image. Then it does not wait for the images of other people. By default, it is true for the folders to which only she can upload. */
+export type ImageOptions = { name?: string; square?: number; isOwner?: boolean }
 export type ImageStore = ReturnType<typeof createImageStore>
 
 type Changes = { changed: (topic: 'catalog') => void; onChange: (listener: (topics: readonly string[]) => void) => () => void }
@@ -25,9 +27,12 @@ export function createImageStore({ db, files, now, log, live }: Options) {
     ...createResizeQueue({ db, files, now, log, live }, mutex.later),
     hasHung: mutex.hasHung,
     /** Writes only the original file of an image. The caller then calls keep() in the transaction that uses the image, or calls discard(). A file with the same `name` is overwritten. Everyone can upload images to a chat, so these images are compact. */
-    async prepare(folder: ImageFolder, bytes: Uint8Array, name = newId8() + newId8(), square?: number): Promise<Prepared> {
-      // Only the owner can upload images to the other folders. She does not wait for the queue of everyone's images.
-      const turn = folder === 'chat' || folder === 'people' ? mutex.soon : mutex.first
+    async prepare(
+      folder: ImageFolder,
+      bytes: Uint8Array,
+      { name = newId8() + newId8(), square, isOwner = folder !== 'chat' && folder !== 'people' }: ImageOptions = {},
+    ): Promise<Prepared> {
+      const turn = isOwner ? mutex.first : mutex.soon
       const original = await turn(() => normalizeUpload(bytes, { square, isCompact: folder === 'chat' }))
       if (!original.ok) return original
       const path = `${folder}/${name}.${original.extension}`
@@ -37,9 +42,9 @@ export function createImageStore({ db, files, now, log, live }: Options) {
       return { ok: true, picture: { id: newId15(), path, width, height, placeholder, createdAt: now(), ...work } }
     },
     /** Creates only the image variants of the given widths. A user waits for them, so they are created before any background work. If a variant cannot be created, deletes the original. */
-    async completeSoon(picture: StoredImage, targetWidths: readonly number[]): Promise<StoredImage> {
+    async completeSoon(picture: StoredImage, targetWidths: readonly number[], isOwner: boolean): Promise<StoredImage> {
       try {
-        const { widths } = await writeVariants(files, picture, mutex.soon, targetWidths)
+        const { widths } = await writeVariants(files, picture, isOwner ? mutex.first : mutex.soon, targetWidths)
         return { ...picture, widths: JSON.stringify(widths), state: 'finished' }
       } catch (error) {
         await files.delete(picture.path).catch(() => {})

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { upload } from '#test/fixtures/chat.ts'
 import { corners, cornersOf, storedPaths } from '#test/fixtures/images.ts'
 import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { resizeRetryDelaysMs, type ImageFolder } from './image-store.server.ts'
@@ -110,12 +111,19 @@ test('deletes all files of a picture that is deleted while it is being resized',
   expect(shop.logged).toEqual([])
 })
 
-test('an upload of the owner does not wait for all pictures that other people have sent before', async () => {
+test('an upload of the owner, also to a chat, does not wait for all pictures that other people have sent before [S-353]', async () => {
   const shop = await openTestShop()
+  const { prepare, completeSoon } = shop.images
+  const ofOwner: unknown[] = []
+  shop.images.prepare = (folder, file, options) => (ofOwner.push(options?.isOwner), prepare(folder, file, options))
+  shop.images.completeSoon = (picture, widths, isOwner) => (ofOwner.push(isOwner), completeSoon(picture, widths, isOwner))
+  for (const who of [await shop.guest(), await shop.owner()]) await upload(who)
+  expect(ofOwner).toEqual([false, false, true, true])
+
   const bytes = await corners().jpeg().toBuffer()
   const order: string[] = []
   shop.storage.put = async (path) => void order.push(path)
-  const folders = ['chat', 'chat', 'people', 'items/walls'] as const
-  await Promise.all(folders.map((folder) => shop.images.prepare(folder, bytes, 'one')))
-  expect(order).toEqual(['chat/one.jpg', 'items/walls/one.jpg', 'chat/one.jpg', 'people/one.jpg'])
+  const uploads = [['chat'], ['chat'], ['people'], ['items/walls'], ['chat', { name: 'hers', isOwner: true }]] as const
+  await Promise.all(uploads.map(([folder, options = { name: 'one' }]) => prepare(folder, bytes, options)))
+  expect(order).toEqual(['chat/one.jpg', 'items/walls/one.jpg', 'chat/hers.jpg', 'chat/one.jpg', 'people/one.jpg'])
 })
