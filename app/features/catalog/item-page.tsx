@@ -86,7 +86,7 @@ export function ItemPage({
             <Price cents={item.priceCents} discount={item.discount} />
           </p>
           {availability.length > 0 && (
-            <div>
+            <div className={css.availability}>
               {availability.map((line, at) => (
                 <p key={line} className={`flush ${at === 0 ? 'strong' : 'soft'}`}>
                   {line}

@@ -91,7 +91,7 @@ function ConversationList({ list: { lines, counts, search, older }, chosenId, ti
                   {/* The element "bdi" keeps this word from deciding the direction of the message. */}
                   {line.lastSender === viewerId && <bdi>{texts.you}</bdi>}
                   {line.lastSender === viewerId && ' '}
-                  {line.lastMessage || (line.lastAt === null ? texts.noMessages : '\u00a0')}
+                  {line.lastMessage || (line.lastAt === null ? texts.noMessages : texts.noText)}
                 </span>
                 <span className={css.when}>
                   {noteText(line) && <span className={css.note}>{noteText(line)}</span>}
