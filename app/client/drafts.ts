@@ -1,4 +1,4 @@
-/** Stores unsent texts as drafts in `localStorage`, separately for each user and each conversation or item. A draft stays stored when the login session ends and the user must log in again. [S-171] */
+/** Stores unsent texts as drafts in `localStorage`, separately for each user and each conversation, item, offer or testimony ticket. A draft stays stored when the login session ends and the user must log in again. [S-171] */
 export const STORAGE_PREFIX = 'unsent:'
 const keyOf = (userId: string, place: string) => `${STORAGE_PREFIX}draft:${userId}:${place}`
 
@@ -11,7 +11,7 @@ export function tryStorage<T>(act: () => T): T | null {
   }
 }
 
-/** `place` identifies the conversation or the item to which the draft belongs. */
+/** `place` identifies the conversation, item, offer or testimony ticket to which the draft belongs. */
 export const readDraft = (userId: string, place: string): string => tryStorage(() => localStorage.getItem(keyOf(userId, place))) ?? ''
 
 export function saveDraft(userId: string, place: string, text: string): void {

@@ -106,7 +106,7 @@ test('while the database is unavailable, each process counts attempts by itself 
   expect(await limits[0].secondsToWait('reset', { account: 'bea' })).toBeGreaterThan(3500)
 })
 
-test('a message of 10,000 characters counts as 20 attempts, so that nobody can fill the disk [S-237]', async () => {
+test('a message of 30,000 bytes counts as 20 attempts, so that nobody can fill the disk [S-237]', async () => {
   expect(['Hello', 'x'.repeat(1500), '諾'.repeat(10_000)].map(attemptsFor)).toEqual([1, 2, 20])
   const limits = createRateLimits(true)
   const waits = []

@@ -1,4 +1,4 @@
-/** Returns true if a named field inside `root` differs from the value that the server sent, or if a file is chosen. Passwords and codes do not count, because the browser may have filled them in. */
+/** Returns true if a named input or text area inside `root` differs from the value that the server sent, or if a file is chosen. Passwords and codes do not count, because the browser may have filled them in. */
 export const hasUnsavedInput = (root: ParentNode | null): boolean =>
   [...(root?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input[name], textarea[name]') ?? [])].some((field) => {
     if (field.type === 'file') return field.value !== ''

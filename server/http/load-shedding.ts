@@ -93,7 +93,7 @@ export function eventLoopDelay(): () => number {
 /** Node checks its timeouts at this interval in milliseconds, which only the server's constructor can set. */
 export const serverOptions = { connectionsCheckingInterval: 5000 }
 
-/** Timeouts in milliseconds. `request` is long, because a phone that sends two images of 10 MB at 30 kB/s needs 12 minutes. After `body`, a body must have arrived at MIN_BODY_BYTES_PER_MS. */
+/** Timeouts in milliseconds. `request` is long, because a phone that sends two images of 10 MB at 30 kB/s needs 12 minutes. After `body`, a body must arrive at MIN_BODY_BYTES_PER_MS. */
 const timeoutsMs = { headers: 15_000, body: 15_000, request: 1_200_000, silence: 120_000 }
 const MIN_BODY_BYTES_PER_MS = 10
 /** The shop closes an idle connection after this many milliseconds. Proxies close it earlier, after 60 s, so they never send a request on a connection that the shop is closing. */
@@ -131,8 +131,8 @@ export function limitConnections(
 }
 
 /**
- * Closes the connection of a request whose body arrives too slowly, so that half-sent bodies do not occupy the upload queue. The body may pause for `graceMs`
- * in total, and longer the more of it has arrived.
+ * Closes the connection of a request whose body arrives too slowly, so that half-sent bodies do not occupy the upload queue. A body may pause for `graceMs`
+ * in total. Each further second needs 10 kB.
  */
 function closeIfSlow(incoming: IncomingMessage, graceMs: number): void {
   const { headers, socket } = incoming

@@ -71,12 +71,13 @@ export async function deleteSessions(tx: Tx, userId: string, keep: string | null
   return gone.map((row) => row.id)
 }
 
-/** An account has at most this many sessions, so that the list of devices shows them all. */
+/** A login ends the oldest sessions above this number. */
 const MAX_SESSIONS = 30
 
 /** Ends the least recently used sessions of an account that has too many. Must be called after each login. [S-219] */
 export async function endOldestSessions(app: Pick<AppServices, 'db' | 'live'>, userId: string): Promise<void> {
   const sessions = app.db.selectFrom('session').select('id').where('userId', '=', userId).orderBy('updatedAt', 'desc')
+  // SQLite allows an offset only with a limit.
   const ids = (await sessions.offset(MAX_SESSIONS).limit(1000).execute()).map(({ id }) => id)
   if (ids.length === 0) return
   await app.db.deleteFrom('session').where('id', 'in', ids).execute()

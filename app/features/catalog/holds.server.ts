@@ -1,5 +1,6 @@
 /** Reads which items are on hold, and marks one-of-a-kind items as sold. The files in features/holds/ place and release holds. */
 import type { Db, Tx } from '#db/schema.ts'
+import { canceledSaleIds } from '#app/services/canceled-sales.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { onHoldCondition } from './shown-items.server.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
@@ -118,13 +119,12 @@ export async function sellUniqueItem(
 
 /** Offers an item for sale again after the owner has undone or canceled a sale of it. If another sale of the item is left, the item stays sold. Returns whether the item has changed. [AGREE-26] */
 export async function unsellItem(tx: Tx, itemId: string): Promise<boolean> {
-  const canceled = tx.selectFrom('sales as entry').select('entry.cancels').where('entry.cancels', 'is not', null)
   const left = tx
     .selectFrom('sales')
     .select('id')
     .where('itemId', '=', itemId)
     .where('cancels', 'is', null)
-    .where('id', 'not in', canceled.$narrowType<{ cancels: string }>())
+    .where('id', 'not in', canceledSaleIds(tx))
   const { numUpdatedRows } = await tx
     .updateTable('items')
     .set({ state: 'listed' })

@@ -1,6 +1,7 @@
-/** Creates, uses and releases credits. Each change is one conditional write, together with its row in the audit log. */
+/** Creates, uses and releases credits. Each of these changes is one conditional write, together with its row in the audit log. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
+import { canceledSaleIds } from '#app/services/canceled-sales.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { newCreditCode } from '#app/lib/auth/human-readable-codes.ts'
@@ -39,13 +40,12 @@ export async function earnCredit(
 
 /** Selects the receipts of a customer with a sale that was neither undone nor canceled. */
 function soldReceipts(tx: Tx, userId: string) {
-  const canceled = tx.selectFrom('sales as entry').select('entry.cancels').where('entry.cancels', 'is not', null)
   return tx
     .selectFrom('sales')
     .select(sql<string>`coalesce(nullif("receiptTag", ''), "id")`.as('key'))
     .where('buyerId', '=', userId)
     .where('cancels', 'is', null)
-    .where('id', 'not in', canceled.$narrowType<{ cancels: string }>())
+    .where('id', 'not in', canceledSaleIds(tx))
 }
 
 const creditsIn = (db: Db | Tx) => db.selectFrom('credits').select(['code', 'cents', 'usedAt', 'createdAt'])

@@ -29,7 +29,7 @@ test('an offer holds its one-of-a-kind piece until the offer expires, is withdra
   expect((await forBea(hold)).status).toBe(200)
 })
 
-test('refuses an offer with two pieces of a one-of-a-kind item [AGREE-102]', async () => {
+test('the shop refuses an offer with two pieces of a one-of-a-kind item [AGREE-102]', async () => {
   const { post, offers } = await openShopWithUniqueItem()
   const refused = await post({ quantity: ['2', '2'] })
   expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(holdErrors['only-one']('Moon wall'))])

@@ -1,4 +1,5 @@
 /** Writes the lines of an accepted offer into the order, and removes them when the owner cancels the agreement. */
+import { canceledSaleIds } from '#app/services/canceled-sales.server.ts'
 import type { Tx } from '#db/schema.ts'
 import type { OfferTable } from '#db/schema-agreements.ts'
 import { typedLineId } from '#app/features/orders/order.ts'
@@ -78,7 +79,6 @@ async function isSoldEarlier(
   lines: Awaited<ReturnType<typeof readLines>>,
 ): Promise<boolean> {
   const kept = tx.selectFrom('orderItems').select('saleId').where('orderId', '=', orderId).where('saleId', 'is not', null)
-  const canceled = tx.selectFrom('sales as entry').select('entry.cancels').where('entry.cancels', 'is not', null)
   const sale = await tx
     .selectFrom('sales')
     .select('id')
@@ -91,7 +91,7 @@ async function isSoldEarlier(
     .where('createdAt', '>=', changedAt)
     .where('cancels', 'is', null)
     .where('id', 'not in', kept.$narrowType<{ saleId: string }>())
-    .where('id', 'not in', canceled.$narrowType<{ cancels: string }>())
+    .where('id', 'not in', canceledSaleIds(tx))
     .limit(1)
     .executeTakeFirst()
   return sale !== undefined

@@ -1,5 +1,6 @@
 /** Adds the requested item and the state of the request to the messages of order requests. */
 import type { Db, Tables, Tx } from '#db/schema.ts'
+import { canceledSaleIds } from '#app/services/canceled-sales.server.ts'
 import type { Selectable } from 'kysely'
 import { readFirstPictures, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
 import type { Message, RequestedPiece } from './order.ts'
@@ -37,11 +38,7 @@ async function readPieces(db: Db | Tx, orderId: string, ids: string[]) {
     .select(['itemId', 'createdAt', 'salePriceCents'])
     .where('buyerId', '=', orderId)
     .where('cancels', 'is', null)
-    .where(
-      'id',
-      'not in',
-      db.selectFrom('sales as entry').select('entry.cancels').where('entry.cancels', 'is not', null).$narrowType<{ cancels: string }>(),
-    )
+    .where('id', 'not in', canceledSaleIds(db))
   return {
     pictures: new Map(items.map(({ id }) => [id, pictures.get(id) ?? null])),
     unsold: new Set((await lines.where('itemId', 'in', ids).execute()).map(({ itemId }) => itemId)),

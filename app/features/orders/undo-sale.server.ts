@@ -1,6 +1,7 @@
 /** Undoes a sale whose invoice has no number yet. Cancels a sale with a numbered invoice by a separate entry with negative prices. [S-301] */
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Tables, Tx } from '#db/schema.ts'
+import { canceledSaleIds } from '#app/services/canceled-sales.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { unsellItem } from '#app/features/catalog/holds.server.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
@@ -150,12 +151,11 @@ async function unsellLine(tx: Tx, sale: Sale, now: number): Promise<void> {
 /** If all sales of the receipt are undone or canceled, deletes the unused testimony ticket of the receipt, so that the buyer gets no $5 discount without a purchase. [S-114] */
 async function deleteUnusedTicket(tx: Tx, sale: Sale): Promise<void> {
   const key = receiptKey(sale)
-  const canceled = tx.selectFrom('sales as entry').select('entry.cancels').where('entry.cancels', 'is not', null)
   const left = await tx
     .selectFrom('sales')
     .select('id')
     .where('receiptTag', '=', key)
-    .where('id', 'not in', canceled.$narrowType<{ cancels: string }>())
+    .where('id', 'not in', canceledSaleIds(tx))
     .limit(1)
     .executeTakeFirst()
   if (!left) await tx.deleteFrom('testimonies').where('receiptTag', '=', key).where('isAvailable', '=', 1).execute()

@@ -17,8 +17,8 @@ import { ReceiptSales } from './receipt-sales.tsx'
 import { printErrorTexts, printTexts as texts } from './texts.ts'
 import css from './print-overlay.module.css'
 
-/** What the owner typed for each receipt, so that it is still there when she closes the overlay and opens it again. Only a browser writes to this map. */
-const typedBefore = new Map<string, Typed>()
+/** The fields of each receipt that the owner has changed, so that they keep her texts when she closes the overlay and opens it again. On the server, this map stays empty. */
+const typedBefore = new Map<string, Partial<Typed>>()
 
 type Props = {
   open: PrintData
@@ -31,12 +31,12 @@ type Props = {
 export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
   const { receipt, ticket, invoice } = open
   const [ticked, setTicked] = useState<readonly PrintDocument[]>([])
-  const [typed, setTyped] = useState<Typed>(
-    () => typedBefore.get(receipt.key) ?? { shipping: shippingText(invoice ?? open.agreed, settings.defaultShipping), ...open.billTo },
-  )
-  const type = (next: Typed) => {
-    typedBefore.set(receipt.key, next)
-    setTyped(next)
+  const suggested = { shipping: shippingText(invoice ?? open.agreed, settings.defaultShipping), ...open.billTo }
+  const [changed, setChanged] = useState(() => typedBefore.get(receipt.key) ?? {})
+  const typed = { ...suggested, ...changed }
+  const type = (next: Partial<Typed>) => {
+    typedBefore.set(receipt.key, { ...changed, ...next })
+    setChanged({ ...changed, ...next })
   }
   // A numbered invoice shows its stored fee, name and address, even if the invoice got its number in another browser tab.
   const shown = invoice ? { shipping: shippingText(invoice, ''), ...open.billTo } : typed
@@ -118,7 +118,7 @@ type ChoicesProps = {
   chosen: readonly PrintDocument[]
   onChoose: (papers: readonly PrintDocument[]) => void
   typed: Typed
-  onType: (typed: Typed) => void
+  onType: (changed: Partial<Typed>) => void
   children: ReactNode
 }
 type Typed = { shipping: string; name: string; address: string }
@@ -190,7 +190,7 @@ function PrintForm({
                 placeholder={texts.shippingHint}
                 value={typed.shipping}
                 readOnly={invoice !== null}
-                onChange={({ target }) => onType({ ...typed, shipping: target.value })}
+                onChange={({ target }) => onType({ shipping: target.value })}
               />
             )}
           </Field>
@@ -202,7 +202,7 @@ function PrintForm({
               autoComplete="off"
               value={typed.name}
               readOnly={invoice !== null}
-              onChange={({ target }) => onType({ ...typed, name: target.value })}
+              onChange={({ target }) => onType({ name: target.value })}
             />
           )}
         </Field>
@@ -219,7 +219,7 @@ function PrintForm({
               autoComplete="off"
               value={typed.address}
               readOnly={invoice !== null}
-              onChange={({ target }) => onType({ ...typed, address: target.value })}
+              onChange={({ target }) => onType({ address: target.value })}
             />
           )}
         </Field>

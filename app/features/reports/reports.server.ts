@@ -130,14 +130,14 @@ export const sumMonths = (db: Db, year: number, timeZone: string): Promise<Month
     }),
   )
 
-/** Counts receipts with a sale that is not canceled, whenever it was canceled. */
+/** Counts receipts with at least one sale that no entry of the same year cancels, because the revenue of the year contains the other sales, too. */
 async function countReceipts(db: Db, year: number, timeZone: string): Promise<number> {
-  const { count } = await salesIn(db, yearRange(year, timeZone))
+  const range = yearRange(year, timeZone)
+  const canceled = salesIn(db, range).select('cancels').where('cancels', 'is not', null).$narrowType<{ cancels: string }>()
+  const { count } = await salesIn(db, range)
     .select(sql<number>`count(distinct ${groupingKeys.receipt})`.as('count'))
     .where('cancels', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('sales as entry').select('entry.id').whereRef('entry.cancels', '=', 'sales.id'))),
-    )
+    .where('id', 'not in', canceled)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

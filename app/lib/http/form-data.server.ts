@@ -5,10 +5,10 @@ import { z, type ZodType } from 'zod'
 /** A form with more fields is refused, because Node would block for seconds on a million fields. No form of the shop has so many fields. */
 export const MAX_FIELDS = 20_000
 
-/** A form of files whose field names and headers are longer is refused, because decoding 10 MB of them would block Node for seconds. */
+/** A multipart form whose headers of fields are longer in total is refused, because Node would block for seconds on 10 MB of them. */
 const MAX_PART_HEADER_BYTES = 1024 * 1024
 
-/** Parses a form. Throws a 400 response if the body cannot be parsed or a field is no valid text, and a 413 response if there are too many fields. */
+/** Parses a form. Throws a 400 response if the body cannot be parsed or a field is no valid text, and a 413 response if there are too many fields or too long headers of fields. */
 export async function parseForm(request: Request): Promise<FormData> {
   const form = await parseOrRefuse(request)
   for (const value of form.values())

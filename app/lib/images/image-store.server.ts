@@ -14,7 +14,7 @@ export type ImageFolder = `items/${string}` | 'colors' | 'category' | 'people' |
 export type StoredImage = Insertable<ImageTable> & { state: 'waiting' | 'finished' }
 
 type Prepared = { ok: true; picture: StoredImage } | { ok: false; refusal: ImageRefusal }
-/** `isOwner` says whether the owner uploads the image. Then it does not wait for the images of other people. By default, it is true for the folders to which only she can upload. */
+/** `isOwner` says whether the owner uploads the image. Her images do not wait for the images of other people. By default, it is true for the folders to which only she can upload. */
 export type ImageOptions = { name?: string; square?: number; isOwner?: boolean }
 export type ImageStore = ReturnType<typeof createImageStore>
 

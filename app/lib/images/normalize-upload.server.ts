@@ -33,14 +33,14 @@ function hasManyScans(file: Uint8Array): boolean {
     const marker = file[at] === 0xff ? file[at + 1]! : 0
     if (marker === 0xd9) return false
     if (marker === 0xda && ++scans > MAX_JPEG_SCANS) return true
-    // The data of a scan contains bytes without a meaning here, and markers without a length.
+    // The data of a scan contains arbitrary bytes, and markers without a length.
     const hasLength = marker >= 0xc0 && marker !== 0xff && (marker < 0xd0 || marker > 0xd8)
     at += hasLength ? 2 + file[at + 2]! * 256 + file[at + 3]! : 1
   }
   return false
 }
 
-/** The box that describes the items of a photo is much smaller. */
+/** The `meta` box of a real photo is much smaller. */
 const MAX_ITEM_BOX_BYTES = 256 * 1024
 
 /** Returns the boxes of a HEIC or AVIF file that describe its items, or null if the file has too many boxes or these boxes are too large. */

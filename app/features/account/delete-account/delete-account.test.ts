@@ -95,7 +95,7 @@ test('the email about the open order of a deleted account contains accepted pric
   await deleteAccount(services, ann.id, 'herself')
   const { text } = await db.selectFrom('outbox').select('text').where('kind', '=', 'left').executeTakeFirstOrThrow()
   expect(text).toMatch(/- Moon wall, \$80\.00\n- Sun wall, \$12\.00\n[^]*- Engraved tag × 2, \$10\.00\n/)
-  expect(text).toContain(`- ${paymentReference(first)}: $97.00. Deposit paid on March 04, 2026, PayPal: $29.10.\n`)
+  expect(text).toContain(`- ${paymentReference(first)}: $96.00. Deposit paid on March 04, 2026, PayPal: $29.10.\n`)
   expect(text).toContain(`- ${paymentReference(second)}, canceled: $33.00. Deposit paid on March 04, 2026, PayPal: $9.90.\n`)
 })
 

@@ -195,7 +195,7 @@ export async function handleVerificationRequest(app: AppServices, info: RequestI
 
 async function enqueueReset(app: AppServices, email: string): Promise<void> {
   // Guests have invented addresses that end with ".invalid" and receive no email.
-  if (email.endsWith('.invalid')) return
+  if (email.endsWith('.invalid') || !(await app.rateLimits.allow('reset', { account: email }))) return
   const isPosted = await inTransaction(app.db, async (tx) => {
     const found = await findUserByEmail(tx, email)
     // Locks the account, so that concurrent requests cannot exceed the limit.
@@ -208,7 +208,7 @@ async function enqueueReset(app: AppServices, email: string): Promise<void> {
       .where('kind', '=', 'reset')
       .where('createdAt', '>', app.now() - tokenLifetimesMs.reset)
       .executeTakeFirstOrThrow()
-    if (Number(sent) >= MAX_RESETS_PER_HOUR || !(await app.rateLimits.allow('reset', { account: email }))) return false
+    if (Number(sent) >= MAX_RESETS_PER_HOUR) return false
     await createToken(tx, app, { kind: 'reset', userId: user.id, email, newEmail: null })
     return true
   })
@@ -290,7 +290,7 @@ async function handleResetRequest({ app, info }: AuthRequest, email: string): Pr
   return { state: chooseStep({ sentTo: email }), status: 200 }
 }
 
-/** Sets the new password. The device becomes a trusted device. [LOGIN-22, LOGIN-53, S-238] */
+/** Sets the new password. The device becomes a trusted device, unless the account has two-factor login and did not trust the device before. [LOGIN-22, LOGIN-53, S-238] */
 async function handleNewPassword(auth: AuthRequest, form: FormData): Promise<ResetOutcome> {
   const { app, info } = auth
   const code = formText(form, 'code')
