@@ -15,6 +15,8 @@ export type OrderLine = OrderItem & {
   position: number
   /** the price that the shop showed the customer when she requested the item, or null if it is unknown [S-300] */
   shownCents: Cents | null
+  /** the accepted offer of which this line is a part, or null */
+  offerId: string | null
   /** the price of all pieces of this line that the customer has accepted, or null without an accepted offer */
   agreedCents: Cents | null
   quantity: number
@@ -56,6 +58,7 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
       'line.isSold',
       'line.position',
       'line.color',
+      'line.offerId',
       'line.agreedCents',
       'line.quantity',
     ])
@@ -73,6 +76,7 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
     priceCents: row.priceCents,
     color: row.color,
     shownCents: row.shownCents,
+    offerId: row.offerId,
     agreedCents: row.agreedCents,
     quantity: row.quantity,
     isSold: row.isSold === 1,

@@ -28,7 +28,7 @@ export function ParcelPart({ offer, orderId, isOwner, timeZone }: Props) {
   )
 }
 
-function ParcelFacts({ parcel, timeZone }: { parcel: Parcel; timeZone: string }) {
+export function ParcelFacts({ parcel, timeZone }: { parcel: Parcel; timeZone: string }) {
   const { recipient, address, shippedAt, arrivedAt } = parcel
   const link = trackingLink(parcel)
   return (

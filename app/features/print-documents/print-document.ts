@@ -101,7 +101,7 @@ export function invoiceContent({ receipt, billTo, number, cancels, issuedOn, tod
 }
 
 /** Returns the rows below the total: a note about the credit, the payments and the open amount. The note has no amount, because the agreed prices are already lower. [AGREE-48, AGREE-98] */
-function paymentRows(
+export function paymentRows(
   { references, paid, creditCents }: ReceiptPayments,
   total: Cents,
   currency: Currency,

@@ -1,9 +1,15 @@
+import type { ReactNode } from 'react'
 import { href, Link, useLocation } from 'react-router'
 import { OwnCredit } from '#app/features/credits/own-credit.tsx'
 import { creditTexts } from '#app/features/credits/texts.ts'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
 import { invoiceNumber } from '#app/features/orders/order.ts'
+import { offerTotal } from '#app/features/offers/offer.ts'
+import { offerTexts } from '#app/features/offers/texts.ts'
+import { parcelState } from '#app/features/parcels/parcel.ts'
+import { ParcelFacts } from '#app/features/parcels/parcel-part.tsx'
+import { OfferPaymentPart } from '#app/features/payments/payment-card.tsx'
 import { queueTexts } from '#app/features/production-queue/texts.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { withPanel } from '#app/ui/message-panel-url.ts'
@@ -15,35 +21,38 @@ import type { OwnOrders } from './own-orders.server.ts'
 import pageCss from '../account-page.module.css'
 import css from './own-orders-page.module.css'
 
-export function OwnOrdersPage({ requested, isClosed, hasConversation, receipts, credits, timeZone }: OwnOrders) {
+export function OwnOrdersPage({ agreements, requested, isClosed, hasConversation, receipts, credits, timeZone }: OwnOrders) {
   const { search } = useLocation()
   const currency = useCurrency()
+  const conversation = (
+    <Link className="button quiet" to={{ search: withPanel(search) }} preventScrollReset>
+      {texts.conversation}
+    </Link>
+  )
   return (
     <main className={`page ${pageCss.page}`} id="main">
       <h1>{texts.title}</h1>
       <p className={`intro ${pageCss.title}`}>{texts.intro}</p>
       <div className={`stack ${pageCss.sections}`}>
+        {agreements.length > 0 && (
+          <AccountSection id="agreed" title={texts.agreed} hint={texts.agreedHint}>
+            {agreements.map((agreement) => (
+              <AgreementCard key={agreement.offer.id} agreement={agreement} timeZone={timeZone} />
+            ))}
+            {conversation}
+          </AccountSection>
+        )}
         <AccountSection id="requested" title={texts.requested} hint={texts.requestedHint}>
           {requested.length === 0 && <p className="soft">{texts.nothingRequested}</p>}
           <ul className={`stack ${css.list}`} role="list">
             {requested.map((piece) => (
               <Piece key={piece.id} piece={piece} cents={piece.cents}>
-                {piece.step
-                  ? queueTexts.steps[piece.step]
-                  : isClosed
-                    ? texts.closed
-                    : piece.at === null
-                      ? texts.open
-                      : texts.since(formatDate(piece.at, timeZone))}
+                {isClosed ? texts.closed : piece.at === null ? texts.open : texts.since(formatDate(piece.at, timeZone))}
               </Piece>
             ))}
           </ul>
           <div className="wrap">
-            {hasConversation && (
-              <Link className="button quiet" to={{ search: withPanel(search) }} preventScrollReset>
-                {texts.conversation}
-              </Link>
-            )}
+            {hasConversation && agreements.length === 0 && conversation}
             {requested.length === 0 && (
               <Link className="button quiet" to="/gallery/">
                 {texts.gallery}
@@ -80,16 +89,17 @@ export function OwnOrdersPage({ requested, isClosed, hasConversation, receipts, 
               </ul>
               {receipt.items.some(({ isCanceled }) => !isCanceled) && (
                 <dl className={css.sums}>
-                  {receipt.number !== null && (
-                    <div className="row apart soft small tabular">
-                      <dt>{texts.shipping}</dt>
-                      <dd>{receipt.shipping === 0 ? texts.free : formatMoney(receipt.shipping, currency)}</dd>
-                    </div>
+                  {(receipt.number !== null || receipt.shipping > 0) && (
+                    <Sum name={texts.shipping}>{receipt.shipping === 0 ? texts.free : formatMoney(receipt.shipping, currency)}</Sum>
                   )}
-                  <div className="row apart strong tabular">
-                    <dt>{texts.total}</dt>
-                    <dd>{formatMoney(receipt.total, currency)}</dd>
-                  </div>
+                  <Sum name={texts.total} isTotal>
+                    {formatMoney(receipt.total, currency)}
+                  </Sum>
+                  {receipt.payments.map(({ name, amount }) => (
+                    <Sum key={name} name={name}>
+                      {amount}
+                    </Sum>
+                  ))}
                 </dl>
               )}
             </article>
@@ -99,6 +109,46 @@ export function OwnOrdersPage({ requested, isClosed, hasConversation, receipts, 
     </main>
   )
 }
+
+/** Shows an accepted offer with its total, what the customer has to pay, and how far it is. The conversation has the form for the address. [AGREE-110] */
+function AgreementCard({ agreement: { at, offer, pieces }, timeZone }: { agreement: OwnOrders['agreements'][number]; timeZone: string }) {
+  const currency = useCurrency()
+  const { id, lines, shippingCents, creditCode, creditCents, readyBy, steps, isShipped, parcel } = offer
+  return (
+    <article className={`ruled stack slim ${css.receipt}`}>
+      <h3 className={css.date}>{texts.acceptedOn(formatDate(at, timeZone))}</h3>
+      {readyBy && <p className="soft small flush">{offerTexts.readyBy(formatDate(Date.parse(readyBy), 'UTC'))}</p>}
+      <ul className={`stack ${css.list}`} role="list">
+        {pieces.map((piece, index) => {
+          const { quantity, cents } = lines[index]!
+          const step = steps?.[index + 1]
+          return (
+            <Piece key={index} piece={piece} cents={cents * quantity}>
+              {[quantity > 1 && offerTexts.quantity(quantity), step && queueTexts.steps[step]].filter(Boolean).join(' ')}
+            </Piece>
+          )
+        })}
+      </ul>
+      <dl className={css.sums}>
+        {shippingCents > 0 && <Sum name={texts.shipping}>{formatMoney(shippingCents, currency)}</Sum>}
+        {creditCode !== null && <Sum name={offerTexts.credit(creditCode)}>{formatMoney(-creditCents, currency)}</Sum>}
+        <Sum name={texts.total} isTotal>
+          {formatMoney(offerTotal(offer), currency)}
+        </Sum>
+      </dl>
+      <OfferPaymentPart offer={offer} orderId={id} isOwner={false} isOpen={false} />
+      {isShipped && parcelState(parcel) === 'no-address' && <p className="flush">{texts.addressMissing}</p>}
+      {parcel && <ParcelFacts parcel={parcel} timeZone={timeZone} />}
+    </article>
+  )
+}
+
+const Sum = ({ name, isTotal = false, children }: { name: string; isTotal?: boolean; children: ReactNode }) => (
+  <div className={`row apart tabular ${isTotal ? 'strong' : 'soft small'}`}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
 
 type PieceProps = {
   piece: { id: string; name: string; color?: string; picture: PictureView | null; isInShop: boolean }

@@ -1,29 +1,34 @@
 /** Reads what a customer has requested and bought. [S-310] */
 import { listCredits } from '#app/features/credits/credits.server.ts'
-import { listOrderLines } from '#app/features/orders/order-lines.server.ts'
+import { listOrderLines, type OrderLine } from '#app/features/orders/order-lines.server.ts'
 import { readFirstPictures, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
+import { readOffers } from '#app/features/offers/read-offers.server.ts'
+import { receiptKey, typedLineId } from '#app/features/orders/order.ts'
+import { readReceiptAgreement } from '#app/features/payments/receipt-payments.server.ts'
+import { paymentRows } from '#app/features/print-documents/print-document.ts'
 import { findInvoice } from '#app/features/print-documents/print-documents.server.ts'
 import { readOrderSteps } from '#app/features/production-queue/production-queue.server.ts'
-import { groupReceipts, totalCents, type Receipt } from '#app/features/sales/receipt.ts'
+import { groupReceipts, totalCents, type Receipt, type Sale } from '#app/features/sales/receipt.ts'
+import { readSettings } from '#app/features/settings/settings.server.ts'
+import { currencyOf } from '#app/features/settings/shop-settings.ts'
+import type { Currency } from '#app/lib/text/currency.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import type { Db } from '#db/schema.ts'
 
 export async function readOwnOrders({ db, timeZone }: Pick<AppServices, 'db' | 'timeZone'>, { id }: Pick<User, 'id'>) {
   const order = await db.selectFrom('orders').select(['isClosed', 'lastSeq']).where('id', '=', id).executeTakeFirst()
-  const lines = (await listOrderLines(db, id)).filter(({ isSold }) => !isSold)
+  const lines = await listOrderLines(db, id)
   const shown = await readNewestRequests(db, id)
   const steps = await readOrderSteps(db, id)
-  const requested = lines.map((line) => ({
-    id: line.id,
-    name: line.name,
-    color: line.color,
-    picture: line.picture,
-    isInShop: line.currentCents !== null,
-    /** The price that the customer has accepted in an offer. Without an offer, the price that she saw when she requested the item. */
-    cents: line.agreedCents ?? shown.get(line.id)?.cents ?? line.priceCents,
-    at: shown.get(line.id)?.at ?? null,
-    step: steps.get(line.id),
-  }))
+  const agreements = await readAgreements(db, id, lines)
+  const requested = lines
+    .filter(({ isSold, offerId }) => !isSold && offerId === null)
+    .map((line) => ({
+      ...toPiece(line),
+      /** the price that the customer saw when she requested the item */
+      cents: shown.get(line.id)?.cents ?? line.priceCents,
+      at: shown.get(line.id)?.at ?? null,
+    }))
   const entries = await db.selectFrom('sales').selectAll().where('buyerId', '=', id).orderBy('createdAt', 'desc').orderBy('id').execute()
   const canceledBy = new Map(entries.map(({ id: entry, cancels }) => [cancels, entry]))
   const sales = entries
@@ -31,17 +36,40 @@ export async function readOwnOrders({ db, timeZone }: Pick<AppServices, 'db' | '
     .map((sale) => ({ ...sale, canceledBy: canceledBy.get(sale.id), step: steps.get(sale.id) }))
   const receipts = groupReceipts(sales)
   const pictures = await readPictures(db, [...new Set(sales.map(({ itemId }) => itemId))])
+  const facts = { sales, agreements, pictures, currency: currencyOf(await readSettings(db)) }
   return {
+    agreements,
     requested,
     isClosed: order?.isClosed === 1,
     hasConversation: (order?.lastSeq ?? 0) > 0,
-    receipts: await Promise.all(receipts.map((receipt) => withInvoice(db, receipt, pictures))),
+    receipts: await Promise.all(receipts.map((receipt) => withInvoice(db, receipt, facts))),
     credits: await listCredits(db, id),
     timeZone,
   }
 }
 
 export type OwnOrders = Awaited<ReturnType<typeof readOwnOrders>>
+
+const toPiece = ({ id, name, color, picture, currentCents }: OrderLine) => ({ id, name, color, picture, isInShop: currentCents !== null })
+
+/** Returns the accepted offers of which a piece is not sold yet, with the pictures of their pieces. [AGREE-110] */
+async function readAgreements(db: Db, orderId: string, lines: OrderLine[]) {
+  const unsold = new Set(lines.filter(({ isSold }) => !isSold).map(({ offerId }) => offerId))
+  const accepted = db.selectFrom('offers').select(['id', 'changedAt']).where('orderId', '=', orderId).where('state', '=', 'accepted')
+  const rows = (await accepted.orderBy('changedAt', 'desc').execute()).filter(({ id }) => unsold.has(id))
+  const offers = await readOffers(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ id, changedAt }) => {
+    const offer = offers.get(id)!
+    const pieces = offer.lines.map(({ itemId, name, color }, at) => {
+      const line = lines.find((one) => one.id === (itemId || typedLineId(id, at + 1)))
+      return { ...(line ? toPiece(line) : { id: itemId, picture: null, isInShop: false }), name, color }
+    })
+    return { at: changedAt, offer, pieces }
+  })
+}
 
 /** Returns, for each item, the price and the time of the customer's newest request. */
 async function readNewestRequests(db: Db, orderId: string) {
@@ -58,19 +86,28 @@ async function readPictures(db: Db, ids: string[]) {
   return new Map(items.map(({ id }) => [id, pictures.get(id) ?? null]))
 }
 
-async function withInvoice(db: Db, receipt: Receipt, pictures: Awaited<ReturnType<typeof readPictures>>) {
+type Facts = {
+  sales: Sale[]
+  agreements: Awaited<ReturnType<typeof readAgreements>>
+  pictures: Awaited<ReturnType<typeof readPictures>>
+  currency: Currency
+}
+
+/**
+ * Adds shipping, total and payments to a receipt. Before its invoice has a number, the shipping is the one that the customer has accepted. The payments are those of
+ * today. While a piece of the agreement is not sold, they are only shown with the agreement. [AGREE-111]
+ */
+async function withInvoice(db: Db, receipt: Receipt, { sales, agreements, pictures, currency }: Facts) {
   const { key, receiptTag, createdAt } = receipt
   const invoice = await findInvoice(db, key)
-  const sold = receipt.items.filter(({ isCanceled }) => !isCanceled)
-  const shipping = invoice?.shippingCents ?? 0
-  const items = receipt.items.map((item) => ({ ...item, isInShop: pictures.has(item.id), picture: pictures.get(item.id) ?? null }))
+  const saleIds = sales.filter((sale) => receiptKey(sale) === key).map(({ id }) => id)
+  const agreed = await readReceiptAgreement(db, saleIds)
+  const shipping = invoice?.shippingCents ?? agreed?.shippingCents ?? 0
+  const total = totalCents([{ ...receipt, items: receipt.items.filter(({ isCanceled }) => !isCanceled) }]) + shipping
+  const isSold = agreed?.payments && !agreements.some(({ offer }) => agreed.offerIds.includes(offer.id))
   return {
-    key,
-    receiptTag,
-    at: createdAt,
-    number: invoice?.number ?? null,
-    shipping,
-    total: totalCents([{ ...receipt, items: sold }]) + shipping,
-    items,
+    ...{ key, receiptTag, at: createdAt, number: invoice?.number ?? null, shipping, total },
+    payments: isSold ? paymentRows(agreed.payments!, total, currency) : [],
+    items: receipt.items.map((item) => ({ ...item, isInShop: pictures.has(item.id), picture: pictures.get(item.id) ?? null })),
   }
 }

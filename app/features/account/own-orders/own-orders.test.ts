@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
+import { openShopWithPayments } from '#test/fixtures/payments.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { completeSale } from '#app/features/orders/owner-actions.server.ts'
 import { cancelSale } from '#app/features/orders/undo-sale.server.ts'
@@ -65,4 +66,47 @@ test('"Your orders" shows nothing of another customer [OWN-80]', async () => {
   expect(wordsOf(await bea.page(ORDERS))).toMatch(/Sun wall Requested on .*Moon wall/)
   expect(await words()).toContain('Nothing is requested at the moment.')
   expect(await words()).not.toMatch(/Moon wall|Sun wall|Receipt/)
+})
+
+test('"Your orders" shows an accepted offer with its total, the amount to pay, the ready date and its parcel, and no longer as requested [AGREE-110]', async () => {
+  const { ann, owner, path, accepted, customerAct, ownerAct, pay, now } = await openShopWithPayments()
+  const words = async () => wordsOf(await ann.page(ORDERS))
+  const offerId = await accepted({ isShipped: 'on' })
+  expect(await words()).toMatch(
+    /Agreed .* Accepted on March 04, 2026 Ready by March 20, 2026 Moon wall Teal Waiting \$80\.00 Engraved tag 2 × Waiting \$11\.00 Shipping \$6\.00 Total \$97\.00 Deposit to pay \$29\.10 .*still needs the address/,
+  )
+  expect(await words()).not.toMatch(/Moon wall Teal Requested|Moon wall .* Moon wall/)
+
+  await pay('pay-deposit', offerId)
+  await customerAct('give-address', offerId, { recipient: 'Ann Buyer', address: 'Main Street 1' })
+  await owner.act(path, { intent: 'ship-parcel', offerId, seen: String(now()), carrier: '', trackingNumber: '' })
+  expect(await words()).toMatch(
+    /Moon wall Teal Handed over .* Balance to pay \$67\.90 .* Ann Buyer Main Street 1 On its way since March 04, 2026/,
+  )
+  expect(await words()).not.toContain('still needs the address')
+
+  await ownerAct('cancel', offerId)
+  expect(await words()).toMatch(/Requested .* Moon wall Teal Requested on March 04, 2026/)
+  expect(await words()).not.toContain('Agreed')
+})
+
+test('"Your orders" shows a sold agreement with its shipping, its total, its payments and the open amount, as on the invoice [AGREE-111]', async () => {
+  const { ann, owner, db, accepted, pay, now } = await openShopWithPayments()
+  const words = async () => wordsOf(await ann.page(ORDERS))
+  const offerId = await accepted()
+  await pay('pay-deposit', offerId)
+  const [moon, tag] = await db.selectFrom('orderItems').select('itemId').where('offerId', '=', offerId).orderBy('itemId').execute()
+  const sell = (itemId: string, price: string) => owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId, price })
+  await sell(moon!.itemId, '80')
+  expect(await words()).toMatch(/Agreed .* Balance to pay \$67\.90 .* Bought .* Shipping \$6\.00 Total \$86\.00 $/)
+
+  await sell(tag!.itemId, '11')
+  const sums = 'Total $97.00 Deposit paid on March 04, 2026, PayPal -$29.10 Amount due (reference KL-'
+  expect(await words()).toContain(`Shipping $6.00 ${sums}`)
+  expect(await words()).not.toContain('Agreed')
+
+  const { receiptTag } = await db.selectFrom('sales').select('receiptTag').executeTakeFirstOrThrow()
+  await db.insertInto('invoices').values({ number: 7, receiptKey: receiptTag!, shippingCents: 800, createdAt: now() }).execute()
+  await pay('pay-balance', offerId)
+  expect(await words()).toMatch(/Shipping \$8\.00 Total \$99\.00 Deposit paid .* Balance paid .* -\$67\.90 Amount due .* \$2\.00/)
 })
