@@ -19,8 +19,37 @@ const entries = (db: Db) =>
     .innerJoin('offerLines as l', (join) => join.onRef('l.offerId', '=', 'q.offerId').onRef('l.position', '=', 'q.line'))
     .innerJoin('offers as o', 'o.id', 'q.offerId')
     .innerJoin('orders', 'orders.id', 'o.orderId')
+    .leftJoin('orderItems as item', (join) =>
+      join
+        .onRef('item.orderId', '=', 'o.orderId')
+        .onRef('item.offerId', '=', 'o.id')
+        // A line that the owner typed has the id of the function typedLineId.
+        .on('item.itemId', '=', sql<string>`coalesce(nullif("l"."itemId", ''), 'offer-' || "l"."offerId" || '-' || "l"."position")`),
+    )
     .select(['q.offerId', 'q.line', 'q.step', 'q.handedOverAt', 'l.itemId', 'l.name', 'l.color', 'l.notes', 'l.quantity'])
-    .select(['o.readyBy', 'o.orderId', 'orders.userName', 'orders.userEmail'])
+    .select(['o.readyBy', 'o.orderId', 'orders.userName', 'orders.userEmail', 'item.isSold', 'item.agreedCents'])
+
+const handedOverEntries = (db: Db) =>
+  entries(db)
+    .where(sql<boolean>`"step" = 'handed-over'`)
+    .orderBy('q.handedOverAt', 'desc')
+    .orderBy('q.offerId')
+    .orderBy('q.line')
+
+/** Lists the customers to whom the owner has handed over pieces without completing their sale, so that their price is missing in Sales and Reports. [AGREE-112] */
+export async function listUnsoldHandovers(db: Db) {
+  const rows = await handedOverEntries(db).where('item.isSold', '=', 0).limit(MAX_QUEUED).execute()
+  return [...Map.groupBy(rows, ({ orderId }) => orderId).values()].map((pieces) => {
+    const { orderId, userName, userEmail, handedOverAt } = pieces[0]!
+    return {
+      orderId,
+      customer: customerName({ name: userName, email: userEmail }),
+      pieces: pieces.length,
+      cents: pieces.reduce((sum, { agreedCents }) => sum + (agreedCents ?? 0), 0),
+      at: handedOverAt ?? 0,
+    }
+  })
+}
 
 type Row = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number]
 
@@ -33,13 +62,7 @@ export async function readQueue(app: AppServices) {
     .orderBy('q.line')
     .limit(MAX_QUEUED + 1)
     .execute()
-  const handedOver = await entries(db)
-    .where(sql<boolean>`"step" = 'handed-over'`)
-    .orderBy('q.handedOverAt', 'desc')
-    .orderBy('q.offerId')
-    .orderBy('q.line')
-    .limit(MAX_DONE)
-    .execute()
+  const handedOver = await handedOverEntries(db).limit(MAX_DONE).execute()
   const [today] = dayAndTime(now(), timeZone)
   const cords = new Map((await listColors(db)).map((color) => [colorName(color), { picture: color.picture, hint: stockHint(color) }]))
   const pictures = await readPictures(db, open)
@@ -50,7 +73,11 @@ export async function readQueue(app: AppServices) {
       readyBy: row.readyBy && formatDate(Date.parse(row.readyBy), 'UTC'),
       isLate: row.readyBy !== '' && row.readyBy < today && row.step !== 'ready',
     })),
-    handedOver: handedOver.map((row) => ({ ...toPiece(row), handedOver: formatDate(row.handedOverAt ?? 0, timeZone) })),
+    handedOver: handedOver.map((row) => ({
+      ...toPiece(row),
+      handedOver: formatDate(row.handedOverAt ?? 0, timeZone),
+      isUnsold: row.isSold === 0,
+    })),
     isCut: open.length > MAX_QUEUED,
     nextReadyDay: await readNextReadyDay(app),
   }

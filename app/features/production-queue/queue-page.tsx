@@ -64,6 +64,12 @@ export function QueuePage({ pieces, handedOver, isCut, nextReadyDay }: Queue) {
                   <span className="small">
                     <CustomerLink {...piece} />
                     {`, ${texts.handedOver(piece.handedOver)}`}
+                    {piece.isUnsold && (
+                      <>
+                        {'. '}
+                        <Link to={`${href('/manage/messages/:orderid?', { orderid: piece.orderId })}?view=order`}>{texts.notSold}</Link>
+                      </>
+                    )}
                   </span>
                 </span>
                 <StepButtons {...piece} />

@@ -30,9 +30,10 @@ const actions = [
 ] as const
 
 export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone }: Props) {
-  const { unread, requests, emails, testimonies, colors, sales, openAmounts } = waiting
+  const { unread, requests, handedOver, emails, testimonies, colors, sales, openAmounts } = waiting
   const currency = useCurrency()
-  const isQuiet = unread.count + requests.count + testimonies.count + colors.count + urgent.length === 0 && !undeliveredText(emails)
+  const isQuiet =
+    unread.count + requests.count + handedOver.count + testimonies.count + colors.count + urgent.length === 0 && !undeliveredText(emails)
   const gone = colors.lines.filter((color) => !color.isAvailable)
   const low = colors.lines.filter((color) => color.isAvailable)
   const steps = firstSteps && <FirstStepsCard steps={firstSteps} />
@@ -67,6 +68,18 @@ export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone
               key={id}
               to={`/manage/messages/${id}`}
               name={name}
+              more={`${pluralizePieces(pieces)}, ${formatMoney(cents, currency)}`}
+            >
+              {formatDate(at, timeZone)}
+            </PendingRow>
+          ))}
+        </PendingCard>
+        <PendingCard title={texts.handedOver.title} count={handedOver.count} to="/manage/queue/" more={texts.handedOver.all}>
+          {handedOver.lines.map(({ orderId, customer, pieces, cents, at }) => (
+            <PendingRow
+              key={orderId}
+              to={`/manage/messages/${orderId}?view=order`}
+              name={customer}
               more={`${pluralizePieces(pieces)}, ${formatMoney(cents, currency)}`}
             >
               {formatDate(at, timeZone)}

@@ -8,6 +8,7 @@ import { lastMessageExcerpt } from '#app/features/messaging/message-images.serve
 import { countUndeliveredEmails } from '#app/features/admin/email-outbox/outbox.server.ts'
 import { customerName } from '#app/features/orders/order.ts'
 import { readOpenAmounts } from '#app/features/payments/payments.server.ts'
+import { listUnsoldHandovers } from '#app/features/production-queue/queue-page.server.ts'
 import { buyerDisplayName } from '#app/features/sales/receipt.ts'
 import { listPendingTestimonies } from '#app/features/testimonials/testimonies.server.ts'
 
@@ -37,10 +38,12 @@ export async function listPendingItems(app: Pick<AppServices, 'db' | 'live'>) {
     .orderBy('id')
     .limit(MAX_SHOWN)
     .execute()
+  const handedOver = await listUnsoldHandovers(db)
   const testimonies = await listPendingTestimonies(db, MAX_SHOWN)
   return {
     emails: await countUndeliveredEmails(db),
     openAmounts: await readOpenAmounts(db, MAX_SHOWN),
+    handedOver: { count: handedOver.length, lines: handedOver.slice(0, MAX_SHOWN) },
     unread: {
       count: counts.unread,
       lines: unread.map(({ id, lastMessage, lastAt, ...user }) => ({ id, name: displayName(user), lastMessage, lastAt })),

@@ -42,6 +42,7 @@ export const dashboardTexts = {
   more: (link: string, count: number) => `${link} (${count} more)`,
   unread: { title: 'Unread conversations', all: 'All messages' },
   requests: { title: 'Open requests', all: 'All requests' },
+  handedOver: { title: 'Handed over, not yet sold', all: 'All pieces to make' },
   testimonials: { title: 'New testimonials', all: 'All testimonials' },
   colors: { title: 'Colors running low', all: 'All colors', low: 'Low on stock', unavailable: 'Not available' },
   sales: {
