@@ -63,3 +63,18 @@ test('a testimony that cannot be sent stays in its field and can be sent later [
   await submit.click()
   await page.getByRole('heading', { name: 'you qualify for $5 OFF' }).waitFor()
 })
+
+test('a typed testimony is there again after a reload, until it is sent [S-171]', async () => {
+  const page = await here.open(openTicketOf('draft'), { reducedMotion: 'reduce' })
+  const text = page.getByLabel('Your testimony')
+  const open = () => page.getByLabel('Email').fill('draft@Mail.test')
+  await open()
+  await text.fill('The fern is happy.')
+  await page.reload()
+  await open()
+  await expect.poll(() => text.inputValue()).toBe('The fern is happy.')
+
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('heading', { name: 'you qualify for $5 OFF' }).waitFor()
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))).toEqual([])
+})

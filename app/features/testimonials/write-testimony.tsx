@@ -1,6 +1,7 @@
 import { Field } from '#app/ui/form-fields.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link, data, isRouteErrorResponse, useFetcher } from 'react-router'
+import { Link, data, isRouteErrorResponse, useFetcher, useParams } from 'react-router'
+import { readDraft, saveDraft } from '#app/client/drafts.ts'
 import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { useHydrated } from '#app/ui/redirect-field.tsx'
@@ -16,6 +17,10 @@ const OwnCredit = lazyComponent(() => import('#app/features/credits/own-credit.t
 
 export function WriteTestimony({ ticket, answer }: { ticket: Ticket; answer: WriteAnswer | undefined }) {
   const reward = rewardText(useCurrency())
+  const { testimonyid = '' } = useParams()
+  useEffect(() => {
+    if (ticket.state === 'taken') saveDraft(testimonyid, DRAFT, '')
+  }, [ticket.state, testimonyid])
   return (
     <main className={`page centered-text ${css.page}`} id="main">
       {ticket.state === 'unknown' ? (
@@ -47,7 +52,7 @@ export function WriteTestimony({ ticket, answer }: { ticket: Ticket; answer: Wri
             <>
               <h1>{texts.hello(ticket.writerName)}</h1>
               <p className="soft">{texts.intro(reward)}</p>
-              <WriteSteps answer={answer} />
+              <WriteSteps ticketId={testimonyid} answer={answer} />
             </>
           )}
         </>
@@ -55,6 +60,9 @@ export function WriteTestimony({ ticket, answer }: { ticket: Ticket; answer: Wri
     </main>
   )
 }
+
+/** the place of the draft, which is stored for the ticket in place of a user */
+const DRAFT = 'testimony'
 
 function NextStep({ children }: { children: ReactNode }) {
   return (
@@ -71,7 +79,7 @@ function NextStep({ children }: { children: ReactNode }) {
 const looksComplete = (email: string) => /^\S+@\S+\.\S{2,}$/.test(email)
 
 /** After the visitor has entered the right email address, the steps of the form open one after another. `answer` is the response to a form that was sent without JavaScript. */
-function WriteSteps({ answer }: { answer: WriteAnswer | undefined }) {
+function WriteSteps({ ticketId, answer }: { ticketId: string; answer: WriteAnswer | undefined }) {
   const fetcher = useFetcher<WriteAnswer>()
   const result = fetcher.data ?? answer
   // After the email address has matched, the steps stay open whatever the server responds, so that the visitor's text is not lost.
@@ -98,6 +106,12 @@ function WriteSteps({ answer }: { answer: WriteAnswer | undefined }) {
   const textError = isMatched ? result?.error : undefined
   const typedText = answer?.testimony
   const isTextOpen = isMatched ? opened >= 2 : typedText !== undefined
+  // Restores the stored draft, or stores the text that the buyer typed before hydration. The draft belongs to the ticket, because the buyer need not be logged in. [S-171]
+  useEffect(() => {
+    if (!isTextOpen || !text.current) return
+    if (text.current.value === '') text.current.value = readDraft(ticketId, DRAFT)
+    else saveDraft(ticketId, DRAFT, text.current.value)
+  }, [isTextOpen, ticketId])
   const isSubmitOpen = isMatched ? opened >= LAST_STEP : typedText !== undefined
   return (
     <fetcher.Form method="post" className={`card ${css.form}`} onSubmit={() => clearTimeout(timer.current)}>
@@ -144,7 +158,15 @@ function WriteSteps({ answer }: { answer: WriteAnswer | undefined }) {
       )}
       {isTextOpen && (
         <Field label={texts.testimony} name="testimony" id="testimony" className={`field ${css.step}`} error={textError}>
-          {(tied) => <textarea {...tied} ref={text} rows={7} defaultValue={typedText} />}
+          {(tied) => (
+            <textarea
+              {...tied}
+              ref={text}
+              rows={7}
+              defaultValue={typedText}
+              onChange={(event) => saveDraft(ticketId, DRAFT, event.currentTarget.value)}
+            />
+          )}
         </Field>
       )}
       {isSubmitOpen && (
