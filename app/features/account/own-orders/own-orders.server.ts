@@ -63,9 +63,13 @@ async function readAgreements(db: Db, orderId: string, lines: OrderLine[]) {
   )
   return rows.map(({ id, changedAt }) => {
     const offer = offers.get(id)!
-    const pieces = offer.lines.map(({ itemId, name, color }, at) => {
-      const line = lines.find((one) => one.id === (itemId || typedLineId(id, at + 1)))
-      return { ...(line ? toPiece(line) : { id: itemId, picture: null, isInShop: false }), name, color }
+    const pieces = offer.lines.map(({ itemId, name, color, notes }, at) => {
+      const line = lines.find((one) => one.offerId === id && one.id === (itemId || typedLineId(id, at + 1)))
+      return {
+        ...(line ? toPiece(line) : { id: itemId, picture: null, isInShop: false }),
+        name,
+        color: [color, notes].filter(Boolean).join(', '),
+      }
     })
     return { at: changedAt, offer, pieces }
   })

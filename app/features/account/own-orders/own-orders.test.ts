@@ -73,7 +73,7 @@ test('"Your orders" shows an accepted offer with its total, the amount to pay, t
   const words = async () => wordsOf(await ann.page(ORDERS))
   const offerId = await accepted({ isShipped: 'on' })
   expect(await words()).toMatch(
-    /Agreed .* Accepted on March 04, 2026 Ready by March 20, 2026 Moon wall Teal Waiting \$80\.00 Engraved tag 2 × Waiting \$11\.00 Shipping \$6\.00 Total \$97\.00 Deposit to pay \$29\.10 .*still needs the address/,
+    /Agreed .* Accepted on March 04, 2026 Ready by March 20, 2026 Moon wall Teal, 60 cm Waiting \$80\.00 Engraved tag 2 × Waiting \$11\.00 Shipping \$6\.00 Total \$97\.00 Deposit to pay \$29\.10 .*still needs the address/,
   )
   expect(await words()).not.toMatch(/Moon wall Teal Requested|Moon wall .* Moon wall/)
 
@@ -81,7 +81,7 @@ test('"Your orders" shows an accepted offer with its total, the amount to pay, t
   await customerAct('give-address', offerId, { recipient: 'Ann Buyer', address: 'Main Street 1' })
   await owner.act(path, { intent: 'ship-parcel', offerId, seen: String(now()), carrier: '', trackingNumber: '' })
   expect(await words()).toMatch(
-    /Moon wall Teal Handed over .* Balance to pay \$67\.90 .* Ann Buyer Main Street 1 On its way since March 04, 2026/,
+    /Moon wall Teal, 60 cm Handed over .* Balance to pay \$67\.90 .* Ann Buyer Main Street 1 On its way since March 04, 2026/,
   )
   expect(await words()).not.toContain('still needs the address')
 
