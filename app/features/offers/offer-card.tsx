@@ -122,7 +122,7 @@ function CustomerActions({ offer: { id }, customerId }: { offer: Offer; customer
   )
 }
 
-function OwnerActions({ offer: { id, state }, orderId }: { offer: Offer; orderId: string }) {
+function OwnerActions({ offer: { id, state, isSold }, orderId }: { offer: Offer; orderId: string }) {
   const fetcher = useFetcher<ActionResult>()
   useActionToasts(fetcher.data)
   const action = href('/manage/offer/:orderid', { orderid: orderId })
@@ -137,7 +137,7 @@ function OwnerActions({ offer: { id, state }, orderId }: { offer: Offer; orderId
           </button>
         </fetcher.Form>
       )}
-      {state === 'accepted' && (
+      {state === 'accepted' && !isSold && (
         <ConfirmForm
           form={fetcher.Form}
           action={action}

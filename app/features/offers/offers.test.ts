@@ -90,7 +90,10 @@ test('the owner can cancel an accepted offer unless one of its pieces is sold [A
   expect((await ownerAct('cancel', id)).text).toContain(ownerOfferRefusals.sent)
   await customerAct('accept', id)
   expect((await owner.act(path, { intent: 'cancel', offerId: id })).status).toBe(400)
+  const isOffered = async () => (await owner.page(`/manage/messages/${ann.id}`)).includes('Cancel agreement')
+  expect(await isOffered()).toBe(true)
   await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: 'moon', price: '80' })
+  expect(await isOffered()).toBe(false)
   expect(await ownerAct('cancel', id)).toMatchObject({ status: 409, text: expect.stringContaining(offerRefusals.sold) })
   expect(await state(id)).toBe('accepted')
 

@@ -47,6 +47,14 @@ export async function readOffers(db: Db | Tx, ids: readonly string[]): Promise<M
     .orderBy('position')
     .execute())
     lines.get(offerId)!.push({ ...line, cents: priceCents })
+  const sold = await db
+    .selectFrom('offers')
+    .innerJoin('orderItems as line', (join) =>
+      join.onRef('line.orderId', '=', 'offers.orderId').onRef('line.offerId', '=', 'offers.id').on('line.isSold', '=', 1),
+    )
+    .select('offers.id')
+    .where('offers.id', 'in', ids)
+    .execute()
   const steps = await readSteps(db, ids)
   const parcels = await readParcels(db, ids)
   const found = new Map<string, Offer>(
@@ -55,6 +63,7 @@ export async function readOffers(db: Db | Tx, ids: readonly string[]): Promise<M
       {
         ...offer,
         isShipped: offer.isShipped === 1,
+        isSold: sold.some(({ id }) => id === offer.id),
         lines: lines.get(offer.id)!,
         steps: steps.get(offer.id),
         parcel: parcels.get(offer.id),

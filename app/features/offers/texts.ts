@@ -58,6 +58,6 @@ export const offerRefusals: Record<OfferRefusal, string> = {
   canceled: 'This agreement was canceled.',
   outdated: 'A piece in this offer has been sold or is no longer requested. Write a message to ask for a new offer.',
   'no-credit': 'The credit in this offer has already been used. Write a message to ask for a new offer.',
-  sold: 'A piece in this agreement has already been sold. Undo the sale first.',
+  sold: 'A piece in this agreement has already been sold. Undo its sale first, or cancel the sale if its invoice has a number.',
   failed: 'The shop could not save it. Please try again.',
 }

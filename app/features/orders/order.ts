@@ -42,6 +42,8 @@ export type Offer = {
   soldDifferenceCents: Cents
   readyBy: string
   validUntil: number
+  /** true if a piece of an accepted offer is sold, so that the owner cannot cancel the agreement */
+  isSold: boolean
   /** for an accepted offer, the step of each line by its number, which counts from 1 */
   steps?: Record<number, QueueStep> | undefined
   /** present if the owner uses payments and the offer is accepted, or if something was paid */
