@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { offlineTexts } from '#app/ui/texts.ts'
-import { CLARA, newCustomer, OWNER, sendLogin, shopAndBrowser } from '#test/fixtures/browser.ts'
+import { CLARA, newCustomer, OWNER, PHONE, sendLogin, shopAndBrowser } from '#test/fixtures/browser.ts'
 import { focused, hold, pathOf, soon } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
@@ -100,6 +100,20 @@ test('a guest must confirm the logout, and stays on the same page [TOAST-05, NAV
   await answer('Yes')
   await login.waitFor()
   expect(pathOf(page)).toBe('/about/')
+})
+
+test('on a phone, a guest who registers with a used email sees why it was refused [S-202]', async () => {
+  const page = await here.open('/login/', { viewport: PHONE })
+  await page.getByRole('button', { name: 'Log In Anonymously' }).click()
+  await page.waitForURL(`${here.shop.url}/`)
+  await page.goto('/link-guest/')
+  await page.getByLabel('Email').fill(CLARA.email)
+  await page.getByLabel('Password', { exact: true }).fill('a-good-password')
+  await page.getByRole('button', { name: 'Register' }).click()
+  const refusal = page.locator('#refusal:not(:empty)')
+  await refusal.waitFor()
+  const isHidden = (element: Element) => element.getBoundingClientRect().top < document.querySelector('header')!.getBoundingClientRect().bottom
+  await expect.poll(() => refusal.evaluate(isHidden)).toBe(false)
 })
 
 test('a logout in one browser tab also logs out the other tab, even after the shop has restarted', async () => {

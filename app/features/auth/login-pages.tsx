@@ -50,6 +50,7 @@ function CredentialsForm({ failure, pending, ways }: FormProps) {
   const { search } = useLocation()
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
+  const refusal = useRef<HTMLParagraphElement>(null)
   const isPending = pending !== null
   // An error without a text only marks the fields as invalid. [S-010]
   const isSilent = failure?.error === ''
@@ -58,10 +59,12 @@ function CredentialsForm({ failure, pending, ways }: FormProps) {
   useEffect(() => {
     // Moves the focus to the field that the user must correct.
     if (failure && failure.intent !== 'guest' && !failure.asksForCode) (wrong === 'email' ? email : password).current?.focus()
+    // On a phone, the explanation above the field may be out of view.
+    if (failure?.error) refusal.current?.scrollIntoView({ block: 'nearest' })
   }, [failure, wrong])
   return (
     <>
-      <Refusal id="refusal" error={isPending ? '' : failure?.error} help={isPending ? undefined : failure?.help} />
+      <Refusal ref={refusal} id="refusal" error={isPending ? '' : failure?.error} help={isPending ? undefined : failure?.help} />
       <Form method="post" aria-busy={ways.some((intent) => intent === pending)}>
         <EmailField
           ref={email}

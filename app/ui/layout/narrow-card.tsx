@@ -16,9 +16,11 @@ export const NarrowCard = ({ title, className = '', ref, children }: Props) => (
 
 export const Lead = ({ children }: { children: ReactNode }) => <p className="centered-text soft">{children}</p>
 
+type RefusalProps = { ref?: Ref<HTMLParagraphElement>; id?: string; error: string | undefined; help?: string | undefined }
+
 /** The element is rendered even without an error, because screen readers announce only texts that appear in an existing element. [LOGIN-10] */
-export const Refusal = ({ id, error, help }: { id?: string; error: string | undefined; help?: string | undefined }) => (
-  <p role="alert" className={`strong flush ${css.error}`} id={id}>
+export const Refusal = ({ ref, id, error, help }: RefusalProps) => (
+  <p ref={ref} role="alert" className={`strong flush ${css.error}`} id={id}>
     {error}
     {help && <small>{help}</small>}
   </p>
