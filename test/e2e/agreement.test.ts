@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { OWNER, PHONE, sendLogin, shopAndBrowser } from '#test/fixtures/browser.ts'
-import { overflow, soon } from '#test/pages/shop.ts'
+import { hasFocus, overflow, soon } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 
@@ -56,6 +56,13 @@ test(
     await card(owner).getByText('5 Elm Road').waitFor()
     await card(ann).getByText('Deposit to pay').waitFor()
     await card(owner).getByText('Mark as paid').click()
+    await card(owner).getByLabel('Paid on').fill('2099-01-01')
+    await card(owner)
+      .getByRole('button', { name: /^Deposit paid: \$22\.50/ })
+      .click()
+    await card(owner).getByText('This day is in the future.').waitFor()
+    expect(await hasFocus(card(owner).getByLabel('Paid on'))).toBe(true)
+    await card(owner).getByLabel('Paid on').fill('')
     await card(owner)
       .getByRole('button', { name: /^Deposit paid: \$22\.50/ })
       .click()

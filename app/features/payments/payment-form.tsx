@@ -1,4 +1,5 @@
 /** Lets the owner record a payment, or undo the last one. */
+import { useEffect, useRef } from 'react'
 import { href, useFetcher } from 'react-router'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
@@ -26,11 +27,15 @@ export function PaymentForm({ offer: { id, payment }, orderId }: Props) {
   const currency = useCurrency()
   useActionToasts(paying.data)
   useActionToasts(undoing.data)
+  const { errors, error } = paying.data ?? {}
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (errors) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [errors])
   if (!payment) return null
   const { payments, due } = payment
   const action = href('/manage/offer/:orderid', { orderid: orderId })
   const isPending = paying.state !== 'idle' || undoing.state !== 'idle'
-  const { errors, error } = paying.data ?? {}
   const last = payments.at(-1)
   const undo = undoAction(payments)
   const buttons: [PaymentAction & keyof typeof texts.pay, number][] = !due
@@ -47,7 +52,7 @@ export function PaymentForm({ offer: { id, payment }, orderId }: Props) {
         // The new key closes the form after each payment, so that a slow double click does not record the next payment.
         <details className="fold arrow" key={payment.state}>
           <summary>{texts.mark}</summary>
-          <paying.Form method="post" action={action} className="stack slim">
+          <paying.Form ref={form} method="post" action={action} className="stack slim">
             <HiddenFields offerId={id} />
             <Field label={texts.day} name="paidOn" id={`paid-on-${id}`} error={errors?.paidOn} hint={texts.dayHint}>
               {(tied) => <input {...tied} type="date" />}
