@@ -109,6 +109,7 @@ test('on a phone, a guest who registers with a used email sees why it was refuse
   await page.goto('/link-guest/')
   await page.getByLabel('Email').fill(CLARA.email)
   await page.getByLabel('Password', { exact: true }).fill('a-good-password')
+  await page.getByLabel('Password', { exact: true }).evaluate((element) => element.scrollIntoView())
   await page.getByRole('button', { name: 'Register' }).click()
   const refusal = page.locator('#refusal:not(:empty)')
   await refusal.waitFor()
