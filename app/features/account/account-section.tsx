@@ -93,12 +93,13 @@ export function ReauthenticatedForm({
 }
 
 export function DeletionSummary({ belongings, whose = 'your' }: { belongings: UserDataSummary; whose?: 'your' | 'their' }) {
-  const [goes, { requested, purchases }] = [deletedDataText(belongings), belongings]
+  const [goes, { requested, hasAgreement, purchases }] = [deletedDataText(belongings), belongings]
   return (
     <ul className={`stack ${css.list}`}>
       <li>{goes ? texts.immediately(goes) : texts.empty}</li>
       {requested.length > 0 && <li>{texts.requested(requested)}</li>}
       {purchases > 0 && <li>{texts.remaining(purchases, whose)}</li>}
+      {hasAgreement && <li>{texts.agreement(whose)}</li>}
       {purchases > 0 && whose === 'your' && <li>{texts.settleFirst}</li>}
     </ul>
   )

@@ -143,6 +143,8 @@ export const deletionSummaryTexts = {
     const more = names.length - MAX_NAMED
     return `Open requests are withdrawn: ${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
   },
+  agreement: (whose: 'your' | 'their') =>
+    `The shop also ends ${whose} accepted offer and deletes its payment records. Settle any payment first.`,
   remaining: (purchases: number, whose: 'your' | 'their') =>
     `The law requires the shop to keep the record of ${pluralize(purchases, 'purchase')}, with the amount paid and without ${whose} name, address and photo.`,
   settleFirst: 'If you are still waiting for an order, settle that first, because its messages are deleted, too.',

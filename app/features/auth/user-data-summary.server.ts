@@ -11,6 +11,8 @@ export type UserDataSummary = {
   credits: number
   /** The names of the unsold items in an open order. */
   requested: string[]
+  /** whether one of these items is part of an accepted offer */
+  hasAgreement: boolean
 }
 
 export async function readUserDataSummary(db: Db | Tx, id: string): Promise<UserDataSummary> {
@@ -31,7 +33,7 @@ export async function readUserDataSummary(db: Db | Tx, id: string): Promise<User
   const requested = await db
     .selectFrom('orderItems as i')
     .innerJoin('orders as o', 'o.id', 'i.orderId')
-    .select('i.name')
+    .select(['i.name', 'i.offerId'])
     .where('o.id', '=', id)
     .where('o.isClosed', '=', 0)
     .where('i.isSold', '=', 0)
@@ -46,5 +48,6 @@ export async function readUserDataSummary(db: Db | Tx, id: string): Promise<User
     purchases: Number(counted.purchases),
     credits: Number(counted.credits),
     requested: requested.map(({ name }) => name),
+    hasAgreement: requested.some(({ offerId }) => offerId !== null),
   }
 }

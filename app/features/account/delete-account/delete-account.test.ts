@@ -92,6 +92,7 @@ test('the email about the open order of a deleted account contains accepted pric
   for (const id of [first, second]) await pay('pay-deposit', id)
   await ownerAct('cancel', second)
   await act({ intent: 'complete', itemId: `offer-${first}-2`, price: '10', otherPrice: 'on' })
+  expect(await ann.page('/account/')).toContain(deletionSummaryTexts.agreement('your'))
   await deleteAccount(services, ann.id, 'herself')
   const { text } = await db.selectFrom('outbox').select('text').where('kind', '=', 'left').executeTakeFirstOrThrow()
   expect(text).toMatch(/- Moon wall, \$80\.00\n- Sun wall, \$12\.00\n[^]*- Engraved tag × 2, \$10\.00\n/)
@@ -257,7 +258,7 @@ test.each([
   [{ favorites: 2, messages: 3, pictures: 1, testimonies: 1 }, '2 favorites, 3 messages with 1 picture and 1 testimony'],
 ])('the summary of a deletion describes the deleted data %j as "%s" [S-222]', (counts, text) => {
   expect(
-    deletedDataText({ favorites: 0, messages: 0, pictures: 0, testimonies: 0, purchases: 0, credits: 0, requested: [], ...counts }),
+    deletedDataText({ favorites: 0, messages: 0, pictures: 0, testimonies: 0, purchases: 0, credits: 0, requested: [], hasAgreement: false, ...counts }),
   ).toBe(text)
 })
 
