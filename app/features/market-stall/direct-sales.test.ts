@@ -88,9 +88,12 @@ test('the form "Add a sale" stores the current time for today, and noon in the s
   expect((await shop.add({ day: '2026-03-09', piece: 'Tomorrow', price: '1' })).status).toBe(422)
   await shop.add({ day: '2026-03-08', piece: 'Today', price: '1' })
   await shop.add({ day: '2026-03-07', piece: 'Yesterday', price: '1' })
+  const added = await shop.owner.post('/manage/sales/add', shop.form({ day: '2026-01-05', piece: 'In January', price: '1' }))
+  expect(await shop.words(added.headers.get('location')!)).toContain('In January')
   await shop.add({ day: '2024-02-29', piece: 'Long ago', price: '1' })
   expect((await shop.sales()).map(({ itemName, createdAt }) => [itemName, new Date(createdAt).toISOString()])).toEqual([
     ['Long ago', '2024-02-29T17:00:00.000Z'],
+    ['In January', '2026-01-05T17:00:00.000Z'],
     ['Yesterday', '2026-03-07T17:00:00.000Z'],
     ['Today', '2026-03-09T02:30:00.000Z'],
   ])
