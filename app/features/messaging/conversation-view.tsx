@@ -132,7 +132,7 @@ export function ConversationView({ conversation, items, holds, timeZone, viewerI
       )}
       {isAbandoned && <p className={`flush ruled ${css.note}`}>{texts.accountDeleted}</p>}
       {isOrderShown && (
-        <OrderPanel orderId={id} items={items} isClosed={isClosed} action={action}>
+        <OrderPanel orderId={id} items={items} isClosed={isClosed} mayOffer={refusal === null} action={action}>
           {(item) => <HoldForm item={item} hold={holds[item.id]} action={action} />}
         </OrderPanel>
       )}

@@ -92,15 +92,15 @@ function firstLines(requested: OrderLine[], open: Offer | undefined): LineValues
   return lines.length === 0 ? [blankLine] : lines
 }
 
-/** Returns the customer's name, and the form filled with the requested items. Returns null if there is no conversation, or only a contact message that cannot get an offer. */
+/** Returns the customer's name, and the form filled with the requested items. Returns null if there is no conversation, or only one of a contact message or a deleted account, which cannot get an offer. */
 export async function readOfferFormDefaults(app: AppServices, orderId: string) {
   const { db, now, timeZone } = app
   const order = await db
     .selectFrom('orders')
-    .select(['userName', 'userEmail', 'fromContactPage'])
+    .select(['userId', 'userName', 'userEmail', 'fromContactPage'])
     .where('id', '=', orderId)
     .executeTakeFirst()
-  if (!order || order.fromContactPage) return null
+  if (!order || order.fromContactPage || order.userId === null) return null
   const requested = (await listOrderLines(db, orderId)).filter(({ isSold }) => !isSold)
   const open = await findOpenOffer(db, orderId)
   const [validUntil] = dayAndTime(now() + DEFAULT_VALID_DAYS * 86_400_000, timeZone)

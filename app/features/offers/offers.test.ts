@@ -109,6 +109,15 @@ test('the owner can cancel an accepted offer unless one of its pieces is sold [A
   expect(await lines()).toHaveLength(3)
 })
 
+test('the conversation of a guest who has left offers no form for an offer [S-004]', async () => {
+  const { owner, ann, db, path } = await openShopWithOffers()
+  const view = `/manage/messages/${ann.id}?view=order`
+  expect(await owner.page(view)).toContain('Make an offer')
+  await db.updateTable('orders').set({ userId: null }).where('id', '=', ann.id).execute()
+  expect(await owner.page(view)).not.toContain('Make an offer')
+  expect((await owner.get(path)).status).toBe(302)
+})
+
 test('an offer expires exactly at its time, even if the job that stores this has not run [AGREE-08]', async () => {
   const { clock, services, send, customerAct, state, acts } = await openShopWithOffers()
   const id = await send()

@@ -48,7 +48,7 @@ export const offerErrors = {
   'not-found': 'This conversation no longer exists.',
   'already-sent': 'This offer was already sent, with other terms. Open the conversation to see it. To change it, send a newer offer.',
   closed: 'This order is closed. Reopen it first.',
-  'no-reply': 'This conversation came from the contact page, so nobody could accept an offer.',
+  'no-reply': 'This conversation has no customer with an account, so nobody could accept an offer.',
   failed: 'The shop could not save the offer. Please try again.',
 }
 

@@ -16,12 +16,14 @@ type Props = {
   orderId: string
   items: OrderLine[]
   isClosed: boolean
+  /** false if the order is closed, or if the account of the customer was deleted */
+  mayOffer: boolean
   action: string
   /** Renders further content below an unsold item. */
   children: (item: OrderLine) => ReactNode
 }
 
-export function OrderPanel({ orderId, items, isClosed, action, children }: Props) {
+export function OrderPanel({ orderId, items, isClosed, mayOffer, action, children }: Props) {
   return (
     <div className={css.panel}>
       <h3>{texts.title}</h3>
@@ -34,7 +36,7 @@ export function OrderPanel({ orderId, items, isClosed, action, children }: Props
           </OrderItemRow>
         ))}
       </ul>
-      {!isClosed && (
+      {mayOffer && (
         <Link className={`button quiet ${css.offer}`} to={href('/manage/offer/:orderid', { orderid: orderId })}>
           {texts.makeOffer}
         </Link>
@@ -77,7 +79,10 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
       {item.picture ? <Picture picture={item.picture} alt="" sizes="64px" className="thumbnail" /> : <span className="thumbnail" />}
       <div className={`slim ${css.about}`}>
         {isTypedLine(item.id) ? (
-          <strong>{item.name}</strong>
+          <strong>
+            {item.quantity > 1 && `${texts.quantity(item.quantity)} `}
+            {item.name}
+          </strong>
         ) : (
           <Link className="tap strong" to={`/item/${encodeURIComponent(item.id)}`}>
             {item.quantity > 1 && `${texts.quantity(item.quantity)} `}
