@@ -11,6 +11,7 @@ import { readDraft, saveDraft } from '#app/client/drafts.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import { OfferPaymentPart } from '#app/features/payments/payment-card.tsx'
+import { paidCents } from '#app/features/payments/payment.ts'
 import { isOpen, offerTotal } from './offer.ts'
 import { offerTexts as texts } from './texts.ts'
 import css from './offer-card.module.css'
@@ -122,9 +123,11 @@ function CustomerActions({ offer: { id }, customerId }: { offer: Offer; customer
   )
 }
 
-function OwnerActions({ offer: { id, state, isSold }, orderId }: { offer: Offer; orderId: string }) {
+function OwnerActions({ offer: { id, state, isSold, payment }, orderId }: { offer: Offer; orderId: string }) {
   const fetcher = useFetcher<ActionResult>()
   useActionToasts(fetcher.data)
+  const currency = useCurrency()
+  const paid = paidCents(payment?.payments ?? [])
   const action = href('/manage/offer/:orderid', { orderid: orderId })
   const isPending = fetcher.state !== 'idle'
   return (
@@ -143,7 +146,7 @@ function OwnerActions({ offer: { id, state, isSold }, orderId }: { offer: Offer;
           action={action}
           fields={{ intent: 'cancel', offerId: id }}
           className="button quiet"
-          question={texts.cancelQuestion}
+          question={texts.cancelQuestion(paid > 0 ? formatMoney(paid, currency) : null)}
           label={texts.cancel}
           isPending={isPending}
         />

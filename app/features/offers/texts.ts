@@ -27,7 +27,8 @@ export const offerTexts = {
   sendChange: 'Send request',
   withdraw: 'Withdraw offer',
   cancel: 'Cancel agreement',
-  cancelQuestion: 'Cancel this agreement? The customer will see this. The pieces stay requested, without the agreed prices.',
+  cancelQuestion: (paid: string | null) =>
+    `Cancel this agreement? The customer will see this. The pieces stay requested, without the agreed prices.${paid ? ` ${paid} is marked as paid. The shop does not pay it back.` : ''}`,
 }
 
 /** The conversation shows the text as a message of the person who accepted, withdrew or canceled the offer. */

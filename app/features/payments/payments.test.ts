@@ -115,7 +115,7 @@ test('an accepted offer is first unpaid, then its deposit is paid, then everythi
     { kind: 'balance', cents: 6790, paidOn: '2026-03-03', method: 'cash' },
   ])
   for (const page of [await ann.page('/?messages='), await owner.page(path.replace('offer', 'messages'))])
-    expect(wordsOf(page)).toMatch(/Paid Deposit paid on March 04, 2026, PayPal Balance paid on March 03, 2026, cash/)
+    expect(wordsOf(page)).toMatch(/Paid Deposit paid on March 04, 2026, PayPal \$29\.10 Balance paid on March 03, 2026, cash \$67\.90/)
 
   for (const [undo, state] of [
     ['undo-balance', 'deposit-paid'],
@@ -262,4 +262,15 @@ test('the dashboard and Reports show number and sum of the accepted offers that 
   await pay('pay-balance', second)
   await ownerAct('cancel', first)
   for (const page of await pages()) expect(page).not.toContain('Unpaid amounts')
+})
+
+test('before the owner cancels an agreement she reads how much is paid, and the card of the canceled agreement still says so [AGREE-07, AGREE-43]', async () => {
+  const { owner, ann, accepted, pay, ownerAct } = await openShopWithPayments()
+  const id = await accepted()
+  const page = async () => wordsOf(await owner.page(`/manage/messages/${ann.id}`))
+  expect(await page()).not.toContain('The shop does not pay it back.')
+  await pay('pay-deposit', id)
+  expect(await page()).toContain('$29.10 is marked as paid. The shop does not pay it back.')
+  await ownerAct('cancel', id)
+  expect(await page()).toMatch(/Offer Canceled .*aid on March 04, 2026, PayPal \$29\.10/)
 })
