@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { href, Link, useLocation } from 'react-router'
 import { OwnCredit } from '#app/features/credits/own-credit.tsx'
 import { creditTexts } from '#app/features/credits/texts.ts'
@@ -90,15 +89,11 @@ export function OwnOrdersPage({ agreements, requested, isClosed, hasConversation
               {receipt.items.some(({ isCanceled }) => !isCanceled) && (
                 <dl className={css.sums}>
                   {(receipt.number !== null || receipt.shipping > 0) && (
-                    <Sum name={texts.shipping}>{receipt.shipping === 0 ? texts.free : formatMoney(receipt.shipping, currency)}</Sum>
+                    <Sum name={texts.shipping} amount={receipt.shipping === 0 ? texts.free : formatMoney(receipt.shipping, currency)} />
                   )}
-                  <Sum name={texts.total} isTotal>
-                    {formatMoney(receipt.total, currency)}
-                  </Sum>
-                  {receipt.payments.map(({ name, amount }) => (
-                    <Sum key={name} name={name}>
-                      {amount}
-                    </Sum>
+                  <Sum name={texts.total} amount={formatMoney(receipt.total, currency)} isTotal />
+                  {receipt.payments.map((payment, at) => (
+                    <Sum key={at} {...payment} />
                   ))}
                 </dl>
               )}
@@ -130,11 +125,9 @@ function AgreementCard({ agreement: { at, offer, pieces }, timeZone }: { agreeme
         })}
       </ul>
       <dl className={css.sums}>
-        {shippingCents > 0 && <Sum name={texts.shipping}>{formatMoney(shippingCents, currency)}</Sum>}
-        {creditCode !== null && <Sum name={offerTexts.credit(creditCode)}>{formatMoney(-creditCents, currency)}</Sum>}
-        <Sum name={texts.total} isTotal>
-          {formatMoney(offerTotal(offer), currency)}
-        </Sum>
+        {shippingCents > 0 && <Sum name={texts.shipping} amount={formatMoney(shippingCents, currency)} />}
+        {creditCode !== null && <Sum name={offerTexts.credit(creditCode)} amount={formatMoney(-creditCents, currency)} />}
+        <Sum name={texts.total} amount={formatMoney(offerTotal(offer), currency)} isTotal />
       </dl>
       <OfferPaymentPart offer={offer} orderId={id} isOwner={false} isOpen={false} />
       {isShipped && parcelState(parcel) === 'no-address' && <p className="flush">{texts.addressMissing}</p>}
@@ -143,10 +136,10 @@ function AgreementCard({ agreement: { at, offer, pieces }, timeZone }: { agreeme
   )
 }
 
-const Sum = ({ name, isTotal = false, children }: { name: string; isTotal?: boolean; children: ReactNode }) => (
+const Sum = ({ name, amount, isTotal = false }: { name: string; amount: string; isTotal?: boolean }) => (
   <div className={`row apart tabular ${isTotal ? 'strong' : 'soft small'}`}>
     <dt>{name}</dt>
-    <dd>{children}</dd>
+    <dd>{amount}</dd>
   </div>
 )
 

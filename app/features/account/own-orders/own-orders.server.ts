@@ -9,13 +9,11 @@ import { paymentRows } from '#app/features/print-documents/print-document.ts'
 import { findInvoice } from '#app/features/print-documents/print-documents.server.ts'
 import { readOrderSteps } from '#app/features/production-queue/production-queue.server.ts'
 import { groupReceipts, totalCents, type Receipt, type Sale } from '#app/features/sales/receipt.ts'
-import { readSettings } from '#app/features/settings/settings.server.ts'
-import { currencyOf } from '#app/features/settings/shop-settings.ts'
 import type { Currency } from '#app/lib/text/currency.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import type { Db } from '#db/schema.ts'
 
-export async function readOwnOrders({ db, timeZone }: Pick<AppServices, 'db' | 'timeZone'>, { id }: Pick<User, 'id'>) {
+export async function readOwnOrders({ db, timeZone, currency }: AppServices, { id }: Pick<User, 'id'>) {
   const order = await db.selectFrom('orders').select(['isClosed', 'lastSeq']).where('id', '=', id).executeTakeFirst()
   const lines = await listOrderLines(db, id)
   const shown = await readNewestRequests(db, id)
@@ -36,7 +34,7 @@ export async function readOwnOrders({ db, timeZone }: Pick<AppServices, 'db' | '
     .map((sale) => ({ ...sale, canceledBy: canceledBy.get(sale.id), step: steps.get(sale.id) }))
   const receipts = groupReceipts(sales)
   const pictures = await readPictures(db, [...new Set(sales.map(({ itemId }) => itemId))])
-  const facts = { sales, agreements, pictures, currency: currencyOf(await readSettings(db)) }
+  const facts = { sales, agreements, pictures, currency }
   return {
     agreements,
     requested,
@@ -57,10 +55,8 @@ async function readAgreements(db: Db, orderId: string, lines: OrderLine[]) {
   const unsold = new Set(lines.filter(({ isSold }) => !isSold).map(({ offerId }) => offerId))
   const accepted = db.selectFrom('offers').select(['id', 'changedAt']).where('orderId', '=', orderId).where('state', '=', 'accepted')
   const rows = (await accepted.orderBy('changedAt', 'desc').execute()).filter(({ id }) => unsold.has(id))
-  const offers = await readOffers(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const offers = await readOffers(db, ids)
   return rows.map(({ id, changedAt }) => {
     const offer = offers.get(id)!
     const pieces = offer.lines.map(({ itemId, name, color, notes }, at) => {
