@@ -66,7 +66,10 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
   const [left, setLeft] = useState<string | null>(null)
   useEffect(() => onDraftsDeleted(() => setLeft(writer)), [writer])
   const isUsable = viewer === 'guest' || viewer === 'customer'
-  if (isUsable && userId !== writer) setWriter(userId)
+  if (isUsable && userId !== writer) {
+    setWriter(userId)
+    setSent(false)
+  }
   // Restores the stored draft of the text, or stores the text that the customer typed before hydration.
   useEffect(() => {
     if (!writer || !text.current) return
@@ -85,7 +88,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
   return (
     <section className={`card ${css.box}`} id="order-request" tabIndex={-1} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{requestTexts.title}</h2>
-      {isSent ? (
+      {isSent && isUsable ? (
         <div className="stack">
           <p className="notice flush" tabIndex={-1} ref={focus}>
             {requestTexts.done}
