@@ -113,7 +113,8 @@ test('on a phone, a guest who registers with a used email sees why it was refuse
   await page.getByRole('button', { name: 'Register' }).click()
   const refusal = page.locator('#refusal:not(:empty)')
   await refusal.waitFor()
-  const isHidden = (element: Element) => element.getBoundingClientRect().top < document.querySelector('header')!.getBoundingClientRect().bottom
+  const isHidden = (element: Element) =>
+    element.getBoundingClientRect().top < document.querySelector('header')!.getBoundingClientRect().bottom
   await expect.poll(() => refusal.evaluate(isHidden)).toBe(false)
 })
 

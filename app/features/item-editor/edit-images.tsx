@@ -6,15 +6,16 @@ import { ACCEPTED_TYPES, FILE_ERROR_MS, validateFile, type FileRefusal } from '#
 import { itemFileErrorTexts } from '#app/features/images/texts.ts'
 import { EditImage } from './edit-image.tsx'
 import type { UseItemImages } from './item-images.ts'
-import { itemFieldTexts, itemImagesTexts as texts, itemImageTexts } from './texts.ts'
+import { itemErrorTexts, itemFieldTexts, itemImagesTexts as texts, itemImageTexts } from './texts.ts'
 import { useDroppedFiles } from '#app/features/images/use-dropped-files.ts'
 import { Camera, ImagePlus } from '#app/ui/icons.tsx'
 import css from './edit-images.module.css'
 
 type Props = { editor: UseItemImages; colors: Color[]; error: string | undefined }
 
-export function EditImages({ editor, colors, error }: Props) {
+export function EditImages({ editor, colors, error: refused }: Props) {
   const { images } = editor
+  const error = images.length > 0 && refused === itemErrorTexts.images ? undefined : refused
   const hasScript = useHydrated()
   const area = useRef<HTMLFieldSetElement>(null)
   const picker = useRef<HTMLInputElement>(null)
