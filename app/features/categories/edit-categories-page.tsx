@@ -221,8 +221,8 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
       method="post"
       className={`cluster slim ${rowCss.form}`}
       onSubmit={send}
-      // When the focus leaves the form, the changes are saved. Nothing is sent if the values are unchanged or invalid.
-      onBlur={({ relatedTarget }) => isReady && !form.current?.contains(relatedTarget) && save()}
+      // When the focus leaves a field, the changes are saved. Nothing is sent if the values are unchanged or invalid.
+      onBlur={() => isReady && save()}
     >
       <HiddenFields intent="save" id={category.id} wasTitle={title.was} wasColor={color.was} />
       <Field
