@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type Availability, type AvailabilityAction, availabilityTransitions, NO_END } from '#app/features/catalog/availability.ts'
 import { insert } from '#test/fixtures/catalog.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
+import { offerErrors } from '#app/features/offers/owner-texts.ts'
 import { openShopWithUniqueItem } from '#test/fixtures/offers.ts'
 import { endHolds } from './holds.server.ts'
 import { holdErrors } from './owner-texts.ts'
@@ -287,4 +288,11 @@ test('the availability of a piece changes only as the table of transitions allow
     if (after !== 'available') expect((await forBea(hold)).status).not.toBe(200)
     clock.now += 1000
   }
+})
+
+test('an offer of several pieces of a one-of-a-kind item is refused next to the quantity [AGREE-09]', async () => {
+  const { post, offers } = await openShopWithUniqueItem()
+  const refused = await post({ quantity: ['3', '2'] })
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining(offerErrors.onlyOne)])
+  expect(await offers()).toEqual([])
 })

@@ -81,7 +81,9 @@ test('after the acceptance, the order contains the agreed prices and the lines t
     { name: 'Sun wall', agreedCents: null, quantity: 1, color: '' },
     { name: 'Engraved tag', agreedCents: 1100, quantity: 2, color: '' },
   ])
-  expect(await owner.page(`/manage/messages/${ann.id}?view=order`)).toMatch(/accepted by the customer: \$80\.00[\s\S]*value="80\.00"/)
+  const order = await owner.page(`/manage/messages/${ann.id}?view=order`)
+  expect(order).toMatch(/accepted by the customer: \$80\.00[\s\S]*value="80\.00"/)
+  expect(wordsOf(order)).toContain('2 × Engraved tag')
 })
 
 test('the owner can cancel an accepted offer unless one of its pieces is sold [AGREE-07]', async () => {

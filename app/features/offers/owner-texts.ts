@@ -37,6 +37,7 @@ export const offerErrors = {
   tooLong: `At most ${MAX_LINE_TEXT} characters.`,
   badPrice: 'Please type a price from 0 to 9,999,999.99, such as 45.50.',
   badQuantity: `Please type a whole number from 1 to ${MAX_QUANTITY}.`,
+  onlyOne: 'This piece is one of a kind. The quantity can only be 1.',
   badShipping: 'Please type the price of shipping, such as 6.50, or leave it blank.',
   badDay: 'Please choose a day.',
   pastDay: 'This day has passed.',
