@@ -42,9 +42,9 @@ test(
     // 3. The customer sees the offer without a reload and accepts it; both see the agreement.
     await card(ann).getByText('$75.00').waitFor()
     await card(ann).getByText('Request a change').click()
-    await card(ann).locator('textarea').fill('A little longer, please.')
+    await card(ann).getByLabel('What should be different?').fill('Green feathers?')
     await ann.reload()
-    await soon(() => card(ann).locator('textarea').inputValue()).toBe('A little longer, please.')
+    await soon(() => card(ann).getByLabel('What should be different?').inputValue()).toBe('Green feathers?')
     await button(ann, 'Accept offer').click()
     await card(ann).getByText('Accepted').waitFor()
     await card(owner).getByText('Accepted').waitFor()

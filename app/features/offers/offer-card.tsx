@@ -70,12 +70,13 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
       {isOpen(state) && <p className="small flush">{texts.validUntil(formatDate(offer.validUntil - 1, timeZone))}</p>}
       <OfferPaymentPart offer={offer} orderId={orderId} isOwner={isOwner} isOpen={isOpen(state)} />
       <ParcelPart offer={offer} orderId={orderId} isOwner={isOwner} timeZone={timeZone} />
-      {isOwner ? <OwnerActions offer={offer} orderId={orderId} /> : isOpen(state) && <CustomerActions offer={offer} customerId={orderId} />}
+      {isOwner ? <OwnerActions offer={offer} orderId={orderId} /> : isOpen(state) && <CustomerActions offer={offer} userId={orderId} />}
     </div>
   )
 }
 
-function CustomerActions({ offer: { id }, customerId }: { offer: Offer; customerId: string }) {
+/** The id of an order is also the id of its customer. */
+function CustomerActions({ offer: { id }, userId }: { offer: Offer; userId: string }) {
   const accepting = useFetcher<ActionResult>()
   const asking = useFetcher<ActionResult>()
   useActionToasts(accepting.data)
@@ -83,17 +84,18 @@ function CustomerActions({ offer: { id }, customerId }: { offer: Offer; customer
   const isPending = accepting.state !== 'idle' || asking.state !== 'idle'
   const action = href('/offer')
   const change = useRef<HTMLDetailsElement>(null)
+  const text = useRef<HTMLTextAreaElement>(null)
+  const draft = `offer ${id}`
+  useEffect(() => {
+    if (text.current?.value === '') text.current.value = readDraft(userId, draft)
+  }, [userId, draft])
   // After the customer has sent her request for a change, the form closes, because the conversation now contains its text as a message.
   useEffect(() => {
     if (!asking.data?.ok || !change.current) return
     change.current.querySelector('form')?.reset()
-    saveDraft(customerId, id, '')
     change.current.open = false
-  }, [asking.data, customerId, id])
-  useEffect(() => {
-    const field = change.current?.querySelector('textarea')
-    if (field?.value === '') field.value = readDraft(customerId, id)
-  }, [customerId, id])
+    saveDraft(userId, draft, '')
+  }, [asking.data, userId, draft])
   return (
     <>
       <accepting.Form method="post" action={action}>
@@ -112,7 +114,7 @@ function CustomerActions({ offer: { id }, customerId }: { offer: Offer; customer
         <asking.Form method="post" action={action} className="stack slim">
           <HiddenFields offerId={id} intent="request-change" />
           <Field label={texts.change} name="text" id={`change-${id}`} error={asking.data?.error}>
-            {(tied) => <textarea {...tied} rows={3} onInput={(event) => saveDraft(customerId, id, event.currentTarget.value)} />}
+            {(tied) => <textarea {...tied} ref={text} rows={3} onChange={({ target }) => saveDraft(userId, draft, target.value)} />}
           </Field>
           <button className="button quiet" aria-disabled={isPending}>
             {texts.sendChange}
