@@ -98,8 +98,8 @@ export function DeletionSummary({ belongings, whose = 'your' }: { belongings: Us
     <ul className={`stack ${css.list}`}>
       <li>{goes ? texts.immediately(goes) : texts.empty}</li>
       {requested.length > 0 && <li>{texts.requested(requested)}</li>}
-      {purchases > 0 && <li>{texts.remaining(purchases, whose)}</li>}
       {hasAgreement && <li>{texts.agreement(whose)}</li>}
+      {purchases > 0 && <li>{texts.remaining(purchases, whose)}</li>}
       {purchases > 0 && whose === 'your' && <li>{texts.settleFirst}</li>}
     </ul>
   )

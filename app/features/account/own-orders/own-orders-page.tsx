@@ -139,7 +139,7 @@ function AgreementCard({ agreement: { at, offer, pieces }, timeZone }: { agreeme
 const Sum = ({ name, amount, isTotal = false }: { name: string; amount: string; isTotal?: boolean }) => (
   <div className={`row apart tabular ${isTotal ? 'strong' : 'soft small'}`}>
     <dt>{name}</dt>
-    <dd>{amount}</dd>
+    <dd className="unbroken">{amount}</dd>
   </div>
 )
 
