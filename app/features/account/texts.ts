@@ -16,7 +16,7 @@ export const ownOrdersTexts = {
   agreed: 'Agreed',
   agreedHint: 'The offers that you have accepted, with what is left to pay.',
   acceptedOn: (date: string) => `Accepted on ${date}`,
-  addressMissing: 'The maker still needs the address for your parcel. Please fill it in in the conversation.',
+  addressMissing: 'The maker still needs the address for your parcel. Please enter it in the conversation.',
   requestedHint: 'With the price that you saw. The final price is agreed in your messages.',
   nothingRequested: 'Nothing is requested at the moment.',
   since: (date: string) => `Requested on ${date}`,

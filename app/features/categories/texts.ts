@@ -2,7 +2,7 @@
 
 export const categoriesTexts = {
   title: 'Categories',
-  intro: 'Visitors see them in this order. Changes are saved when you press Enter or leave the fields of a category.',
+  intro: 'Visitors see them in this order. Changes are saved when you press Enter or leave a field.',
   order: 'Order of categories',
   edit: 'Edit',
   editCategory: (category: string) => `Edit ${category}`,

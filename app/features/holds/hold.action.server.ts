@@ -38,5 +38,5 @@ function answer(app: AppServices, result: HoldResult, text: string): ActionOutco
 export function holdRefusalText({ now, timeZone }: Pick<AppServices, 'now' | 'timeZone'>, refusal: HoldRefusal): string {
   const { reason, item } = refusal
   if (reason === 'held') return holdErrors.held(item, refusal.holder, holdDay(refusal.until, now(), timeZone))
-  return reason === 'sold' || reason === 'only-one' ? holdErrors[reason](item) : holdErrors[reason]
+  return reason === 'sold' ? holdErrors.sold(item) : holdErrors[reason]
 }

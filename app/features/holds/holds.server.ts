@@ -17,7 +17,7 @@ type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
 type NewHold = { itemId: string; orderId: string; offerId: string | null; until: number }
 /** `item` is the name of the item. `holder` and `until` say for whom and until when the item is on hold. Only the owner may read them. */
 export type HoldRefusal =
-  | { reason: 'not-unique' | 'only-one' | 'not-for-sale' | 'sold' | 'agreed'; item: string }
+  | { reason: 'not-unique' | 'not-for-sale' | 'sold' | 'agreed'; item: string }
   | { reason: 'held'; item: string; holder: string; until: number }
 type Placed = { reason: null; item: string } | HoldRefusal
 
@@ -56,23 +56,22 @@ async function readHolder(tx: Tx, { orderId, until }: { orderId: string; until: 
 /** Returns the ids of the items in a fixed sequence, so that two transactions that lock several items cannot block each other. */
 const sortedIds = (lines: readonly { itemId: string }[]): string[] => lines.flatMap(({ itemId }) => itemId || []).toSorted()
 
-type HeldLine = { itemId: string; quantity: number }
-
 /**
  * Holds the one-of-a-kind items of an offer until the offer expires, or without end once the customer has accepted it. A longer hold for the same customer
- * stays as it is. Refuses several pieces of such an item. Returns the first refusal, or whether a hold has changed. The caller must have locked the order. [AGREE-21, AGREE-102]
+ * stays as it is. Returns the first refusal, or whether a hold has changed. The caller must have locked the order. [AGREE-21]
  */
 export async function holdForOffer(
   tx: Tx,
-  { id, orderId, lines, validUntil }: Pick<NewHold, 'orderId'> & { id: string; lines: readonly HeldLine[]; validUntil: number | null },
+  {
+    id,
+    orderId,
+    lines,
+    validUntil,
+  }: Pick<NewHold, 'orderId'> & { id: string; lines: readonly { itemId: string }[]; validUntil: number | null },
   now: number,
 ): Promise<{ refusal: HoldRefusal; isChanged: false } | { refusal: null; isChanged: boolean }> {
   const until = validUntil ?? NO_END
   let isChanged = false
-  const several = lines.filter(({ quantity }) => quantity > 1).map(({ itemId }) => itemId)
-  const items = tx.selectFrom('items').select('name').where('id', 'in', several).where('kind', '=', 'unique')
-  const unique = several.length > 0 ? await items.executeTakeFirst() : undefined
-  if (unique) return { refusal: { reason: 'only-one', item: unique.name }, isChanged: false }
   for (const itemId of sortedIds(lines)) {
     const current = await tx.selectFrom('holds').select(['orderId', 'until']).where('itemId', '=', itemId).executeTakeFirst()
     if (validUntil !== null && current?.orderId === orderId && current.until >= until) continue

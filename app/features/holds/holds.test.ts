@@ -30,13 +30,6 @@ test('an offer holds its one-of-a-kind piece until the offer expires, is withdra
   expect((await forBea(hold)).status).toBe(200)
 })
 
-test('the shop refuses an offer with two pieces of a one-of-a-kind item [AGREE-102]', async () => {
-  const { post, offers } = await openShopWithUniqueItem()
-  const refused = await post({ quantity: ['2', '2'] })
-  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(holdErrors['only-one']('Moon wall'))])
-  expect(await offers()).toEqual([])
-})
-
 test('the hold of an accepted offer lasts until the sale or the cancellation, and the owner cannot change it [AGREE-21]', async () => {
   const { ann, forAnn, send, ownerAct, customerAct, holds, clock, orderPage, services } = await openShopWithUniqueItem()
   const id = await send()

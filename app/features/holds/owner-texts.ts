@@ -24,7 +24,6 @@ export const holdErrors = {
   'not-unique': 'Only one-of-a-kind pieces can be on hold. You can set the kind of a piece in Merchandise.',
   'not-for-sale': 'This piece is not for sale.',
   agreed: 'This piece is part of an accepted offer, so it stays on hold. To release it, cancel the agreement.',
-  'only-one': (item: string) => `${item} is one of a kind, so its quantity must be 1.`,
   sold: (item: string) => `${item} has already been sold.`,
   held: (item: string, holder: string, day: string) => `${item} is on hold for ${holder}${ending(day)}.`,
   failed: 'The shop could not save it. Please try again.',

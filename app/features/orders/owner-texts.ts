@@ -31,7 +31,8 @@ export const orderPanelTexts = {
   salePrice: 'Sale price',
   complete: 'Sale Complete',
   remove: 'Remove',
-  agreedStays: 'To remove this piece, first cancel the accepted offer in the conversation.',
+  agreedStays:
+    'To remove this piece, choose “Cancel agreement” in the conversation. If a piece of this agreement is sold, first undo or cancel its sale.',
   confirmRemoval: (item: string) => `Remove ${item} from this order?`,
 }
 

@@ -23,7 +23,7 @@ const entries = (db: Db) =>
       join
         .onRef('item.orderId', '=', 'o.orderId')
         .onRef('item.offerId', '=', 'o.id')
-        // A line that the owner typed has the id of the function typedLineId.
+        // Must match the function typedLineId.
         .on('item.itemId', '=', sql<string>`coalesce(nullif("l"."itemId", ''), 'offer-' || "l"."offerId" || '-' || "l"."position")`),
     )
     .select(['q.offerId', 'q.line', 'q.step', 'q.handedOverAt', 'l.itemId', 'l.name', 'l.color', 'l.notes', 'l.quantity'])
@@ -44,7 +44,7 @@ export async function listUnsoldHandovers(db: Db) {
     return {
       orderId,
       customer: customerName({ name: userName, email: userEmail }),
-      pieces: pieces.length,
+      pieces: pieces.reduce((sum, { quantity }) => sum + quantity, 0),
       cents: pieces.reduce((sum, { agreedCents }) => sum + (agreedCents ?? 0), 0),
       at: handedOverAt ?? 0,
     }

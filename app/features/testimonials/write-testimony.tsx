@@ -61,7 +61,7 @@ export function WriteTestimony({ ticket, answer }: { ticket: Ticket; answer: Wri
   )
 }
 
-/** the place of the draft, which is stored for the ticket in place of a user */
+/** Drafts of testimonies use the ticket id instead of a user id. */
 const DRAFT = 'testimony'
 
 function NextStep({ children }: { children: ReactNode }) {

@@ -258,7 +258,17 @@ test.each([
   [{ favorites: 2, messages: 3, pictures: 1, testimonies: 1 }, '2 favorites, 3 messages with 1 picture and 1 testimony'],
 ])('the summary of a deletion describes the deleted data %j as "%s" [S-222]', (counts, text) => {
   expect(
-    deletedDataText({ favorites: 0, messages: 0, pictures: 0, testimonies: 0, purchases: 0, credits: 0, requested: [], hasAgreement: false, ...counts }),
+    deletedDataText({
+      favorites: 0,
+      messages: 0,
+      pictures: 0,
+      testimonies: 0,
+      purchases: 0,
+      credits: 0,
+      requested: [],
+      hasAgreement: false,
+      ...counts,
+    }),
   ).toBe(text)
 })
 

@@ -108,7 +108,7 @@ export function OwnOrdersPage({ agreements, requested, isClosed, hasConversation
 /** Shows an accepted offer with its total, what the customer has to pay, and how far it is. The conversation has the form for the address. [AGREE-110] */
 function AgreementCard({ agreement: { at, offer, pieces }, timeZone }: { agreement: OwnOrders['agreements'][number]; timeZone: string }) {
   const currency = useCurrency()
-  const { id, lines, shippingCents, creditCode, creditCents, readyBy, steps, isShipped, parcel } = offer
+  const { id, lines, shippingCents, creditCode, creditCents, soldDifferenceCents, readyBy, steps, isShipped, parcel } = offer
   return (
     <article className={`ruled stack slim ${css.receipt}`}>
       <h3 className={css.date}>{texts.acceptedOn(formatDate(at, timeZone))}</h3>
@@ -127,6 +127,7 @@ function AgreementCard({ agreement: { at, offer, pieces }, timeZone }: { agreeme
       <dl className={css.sums}>
         {shippingCents > 0 && <Sum name={texts.shipping} amount={formatMoney(shippingCents, currency)} />}
         {creditCode !== null && <Sum name={offerTexts.credit(creditCode)} amount={formatMoney(-creditCents, currency)} />}
+        {soldDifferenceCents !== 0 && <Sum name={offerTexts.soldDifference} amount={formatMoney(soldDifferenceCents, currency)} />}
         <Sum name={texts.total} amount={formatMoney(offerTotal(offer), currency)} isTotal />
       </dl>
       <OfferPaymentPart offer={offer} orderId={id} isOwner={false} isOpen={false} />
