@@ -118,6 +118,17 @@ test('on a phone, a guest who registers with a used email sees why it was refuse
   await expect.poll(() => refusal.evaluate(isHidden)).toBe(false)
 })
 
+test('after a customer has sent an order request and logged out, the form asks her to log in again [S-017]', async () => {
+  const page = await here.open('/item/three-diamonds-wall-hanging', { as: CLARA })
+  await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByText('Your request was sent.').waitFor()
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('link', { name: 'Please Login to Order' }).waitFor()
+  expect(await page.getByText('Your request was sent.').count()).toBe(0)
+})
+
 test('a logout in one browser tab also logs out the other tab, even after the shop has restarted', async () => {
   const first = await here.open('/about/', { as: newCustomer('tabs@mail.test') })
   const second = await first.context().newPage()

@@ -116,3 +116,13 @@ test(
     expect(await overflow(page)).toBe(0)
   },
 )
+
+test('the title of a category is saved when the owner moves on to its color [CATEGORY-07]', async () => {
+  const page = await here.open('/manage/category/', { as: OWNER })
+  const title = page.locator('#title-coasters')
+  await page.getByLabel('Edit Coasters').click()
+  await title.fill('Table coasters')
+  await title.press('Tab')
+  await page.getByRole('listitem', { name: 'Table coasters', exact: true }).getByText('Saved', { exact: true }).waitFor()
+  expect(await title.inputValue()).toBe('Table coasters')
+})
