@@ -1,7 +1,7 @@
 import { isValidEmail } from '#app/lib/http/form-data.server.ts'
 import { validatePassword } from '#app/lib/auth/password-policy.server.ts'
 import { deleteGuest } from './guests/delete-guests.server.ts'
-import { sendWelcomeVerification } from './email-verification/verification.server.ts'
+import { sendWelcomeVerification } from './email-verification/verification-tokens.server.ts'
 import type { User } from '#app/services/context.ts'
 import { MAX_TYPED_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
 import { tooManyRequests } from '#app/services/rate-limits.server.ts'

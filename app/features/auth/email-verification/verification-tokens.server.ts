@@ -5,6 +5,7 @@ import { tokenLifetimesMs, type VerificationKind } from './email-verification.ts
 import { ownerEmail, readSettings } from '#app/features/settings/settings.server.ts'
 import { signatureOf } from '#app/features/settings/texts.ts'
 import type { AppServices, User } from '#app/services/context.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
 import type { Db, Tx } from '#db/schema.ts'
 
@@ -125,3 +126,21 @@ export async function readEmailAddress({ db, now }: Pick<AppServices, 'db' | 'no
 
 export const cancelEmailChanges = (tx: Db | Tx, userId: string) =>
   tx.deleteFrom('verificationTokens').where('userId', '=', userId).where('kind', 'in', EMAIL_CHANGE_KINDS).execute()
+
+/** Returns null if the address is already verified. [LOGIN-20, S-012] */
+export async function enqueueVerification(tx: Tx, app: AppServices, userId: string): Promise<string | null> {
+  const user = await tx.selectFrom('user').select(['email', 'emailVerified', 'isAnonymous']).where('id', '=', userId).executeTakeFirst()
+  if (!user || user.emailVerified || user.isAnonymous || user.email.endsWith('.invalid')) return null
+  return createToken(tx, app, { kind: 'verify', userId, email: user.email, newEmail: null })
+}
+
+/** Sends the first verification email. A failure does not undo the registration. The number of emails per recipient is limited, so that nobody can flood a mailbox. [S-012, S-237] */
+export async function sendWelcomeVerification(app: AppServices, userId: string): Promise<void> {
+  const user = await app.db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst()
+  if (!user || !(await app.rateLimits.allow('email', { account: user.email }))) return
+  const isPosted = await inTransaction(app.db, (tx) => enqueueVerification(tx, app, userId)).catch((error: unknown) => {
+    app.log.error('a verification email could not be written', error)
+    return null
+  })
+  if (isPosted) app.outbox.wake()
+}

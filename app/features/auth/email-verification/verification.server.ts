@@ -21,29 +21,12 @@ import {
   cancelEmailChanges,
   findToken,
   createToken,
+  enqueueVerification,
   sendSecurityNotification,
   readEmailAddress,
   consumeToken,
   type VerificationToken,
 } from './verification-tokens.server.ts'
-
-/** Returns null if the address is already verified. [LOGIN-20, S-012] */
-async function enqueueVerification(tx: Tx, app: AppServices, userId: string): Promise<string | null> {
-  const user = await tx.selectFrom('user').select(['email', 'emailVerified', 'isAnonymous']).where('id', '=', userId).executeTakeFirst()
-  if (!user || user.emailVerified || user.isAnonymous || user.email.endsWith('.invalid')) return null
-  return createToken(tx, app, { kind: 'verify', userId, email: user.email, newEmail: null })
-}
-
-/** Sends the first verification email. A failure does not undo the registration. The number of emails per recipient is limited, so that nobody can flood a mailbox. [S-012, S-237] */
-export async function sendWelcomeVerification(app: AppServices, userId: string): Promise<void> {
-  const user = await app.db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst()
-  if (!user || !(await app.rateLimits.allow('email', { account: user.email }))) return
-  const isPosted = await inTransaction(app.db, (tx) => enqueueVerification(tx, app, userId)).catch((error: unknown) => {
-    app.log.error('a verification email could not be written', error)
-    return null
-  })
-  if (isPosted) app.outbox.wake()
-}
 
 /** One action for each kind of code. An action runs in the transaction that uses up the code, and returns false if the account's address has changed. */
 const tokenActions: Record<Confirmation['kind'], (tx: Tx, app: AppServices, token: VerificationToken) => Promise<boolean>> = {
