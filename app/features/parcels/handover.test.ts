@@ -19,7 +19,7 @@ test('the dashboard and the list "To make" name handed-over pieces until their s
   const card = async () => /Handed over, not yet sold (.*?) All pieces to make/.exec(wordsOf(await owner.page('/manage/')))?.[1]
   expect(await card()).toBeUndefined()
   await owner.act(path, { intent: 'ship-parcel', offerId, seen: '0', carrier: '', trackingNumber: '' })
-  expect(await card()).toBe('ann March 04, 2026 2 pieces, $91.00')
+  expect(await card()).toBe('ann March 04, 2026 3 pieces, $91.00')
   for (const page of ['/manage/', '/manage/queue/'])
     expect(await owner.page(page)).toContain(`href="/manage/messages/${ann.id}?view=order"`)
 
