@@ -118,8 +118,12 @@ function AgreementCard({ agreement: { at, offer, pieces }, timeZone }: { agreeme
           const { quantity, cents } = lines[index]!
           const step = steps?.[index + 1]
           return (
-            <Piece key={index} piece={piece} cents={cents * quantity}>
-              {[quantity > 1 && offerTexts.quantity(quantity), step && queueTexts.steps[step]].filter(Boolean).join(' ')}
+            <Piece
+              key={index}
+              piece={quantity > 1 ? { ...piece, name: `${offerTexts.quantity(quantity)} ${piece.name}` } : piece}
+              cents={cents * quantity}
+            >
+              {step && queueTexts.steps[step]}
             </Piece>
           )
         })}
