@@ -24,7 +24,17 @@ export async function readFirstSteps(app: AppServices): Promise<{ step: FirstSte
       eb.exists(eb.selectFrom('colors').select('id')).as('color'),
       eb.exists(eb.selectFrom('items').select('id')).as('piece'),
       eb.exists(eb.selectFrom('settings').select('key').where('key', 'in', pageTextKeys)).as('text'),
-      eb.exists(eb.selectFrom('backups').select('id').where('finishedAt', 'is not', null).where('error', 'is', null)).as('backedUp'),
+      // The nightly backup of a new shop does not show the owner how to make one.
+      eb
+        .exists(
+          eb
+            .selectFrom('backups')
+            .select('id')
+            .where('reason', '=', 'by-hand')
+            .where('finishedAt', 'is not', null)
+            .where('error', 'is', null),
+        )
+        .as('backedUp'),
     ])
     .executeTakeFirstOrThrow()
   const isDone: Record<FirstStep, unknown> = {
