@@ -189,7 +189,7 @@ test('only the customer sees the steps of her pieces, in the conversation and in
   const words = async (path: string) => wordsOf(await ann.page(path))
   expect(await words('/?messages=')).toMatch(/Moon wall \$80\.00 Teal, 60 cm Being made 2 × Engraved tag \$11\.00 Waiting/)
   expect(wordsOf(await owner.page(`/manage/messages/${ann.id}`))).toContain('Teal, 60 cm Being made')
-  expect(await words('/account/orders/')).toMatch(/Moon wall Teal, 60 cm Being made .*Engraved tag 2 × Waiting .*Sun wall Requested on/)
+  expect(await words('/account/orders/')).toMatch(/Moon wall Teal, 60 cm Being made .*2 × Engraved tag Waiting .*Sun wall Requested on/)
   await act({ intent: 'complete', itemId: 'moon', price: '80' })
   await step('finish')
   expect(await words('/account/orders/')).toMatch(/Bought .*Moon wall Teal Ready/)
