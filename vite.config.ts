@@ -82,7 +82,11 @@ export default defineConfig(({ command }) => ({
                 { name: 'frame', test: /node_modules\/(react|react-dom|react-router|scheduler)\/|\/app\/(root|ui\/lazy-component)\./ },
                 { name: 'items', test: /\/app\/features\/(pricing\/price|catalog\/(catalog|item-card|texts))\./, minShareCount: 2 },
                 // Home has no password fields.
-                { name: 'catalog', test: /\/app\/(ui\/(?!password|unsaved-|has-unsaved-)|features\/(catalog|pricing)\/)/, minShareCount: 7 },
+                {
+                  name: 'catalog',
+                  test: /\/app\/(ui\/(?!password|unsaved-|has-unsaved-)|features\/(catalog|pricing)\/)/,
+                  minShareCount: 7,
+                },
               ],
             },
           },

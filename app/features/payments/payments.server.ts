@@ -169,7 +169,13 @@ async function write(tx: Tx, offerId: string, action: PaymentAction, payment: Pa
   const made = await tx
     .insertInto('payments')
     .values({ offerId, ...payment, createdAt: now })
-    .onConflict((conflict) => conflict.doNothing())
+    // If the owner sold a piece at a higher price after the balance was paid, the rest is added to the balance.
+    .onConflict((conflict) =>
+      conflict.columns(['offerId', 'kind']).doUpdateSet((eb) => ({
+        ...{ paidOn: payment.paidOn, method: payment.method, createdAt: now },
+        cents: eb('payments.cents', '+', payment.cents),
+      })),
+    )
     .executeTakeFirst()
   return made.numInsertedOrUpdatedRows === 1n
 }

@@ -91,6 +91,11 @@ test('if the owner confirms another price, total and open amount of the offer ma
   const [sale] = await shop.db.selectFrom('sales').select('id').where('itemId', '=', 'moon').execute()
   await shop.owner.act('/manage/sales/', { intent: 'cancel-sale', saleId: sale!.id, confirm: 'Yes' })
   expect((await shop.payment())?.due).toMatchObject({ kind: 'balance', cents: 6790 })
+  await shop.pay('pay-balance', shop.id)
+  await shop.sell({ itemId: 'moon', price: '85', otherPrice: 'on' })
+  expect((await shop.payment())?.due).toMatchObject({ kind: 'balance', cents: 500 })
+  expect((await shop.pay('pay-balance', shop.id)).status).toBe(200)
+  expect(await shop.payment()).toMatchObject({ state: 'paid', due: null })
 })
 
 test('with a credit, the invoice shows the same open amount as the card of the offer [AGREE-48]', async () => {
