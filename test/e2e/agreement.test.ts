@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { OWNER, PHONE, sendLogin, shopAndBrowser } from '#test/fixtures/browser.ts'
-import { hasFocus, overflow, soon } from '#test/pages/shop.ts'
+import { hasFocus, overflow, soon, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 
@@ -18,6 +18,7 @@ test(
     // 1. A new customer requests a piece.
     await ann.getByRole('link', { name: 'Please Login to Order' }).click()
     await sendLogin(ann, { email: 'ann@example.com', password: 'ann-likes-knots' }, 'Register')
+    await waitForOrderRequestForm(ann)
     await ann.getByRole('textbox', { name: 'Message' }).fill('With blue feathers, please, and our name on it.')
     await button(ann, 'Submit').click()
     await ann.getByRole('link', { name: 'See the conversation' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { CLARA, DESK, isHydrated, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
-import { openStopped, pathOf, toast } from '#test/pages/shop.ts'
+import { openStopped, pathOf, toast, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 
@@ -145,6 +145,7 @@ test('the page shows the start and the end of an outage only if the outage takes
 test('unsent messages and order requests stay, uncovered, until the shop is online again [OWN-107]', { tags: ['core'] }, async () => {
   const page = await open('/about/', DESK, CLARA)
   await page.goto('/item/sunflower-coaster?messages')
+  await waitForOrderRequestForm(page)
   await mark(page)
   const panel = page.getByRole('complementary', { name: 'Messages' })
   const request = page.getByRole('region', { name: 'Order Request' })

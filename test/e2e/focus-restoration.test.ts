@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CLARA, type Login, newCustomer, OWNER, shopAndBrowser, signIn } from '#test/fixtures/browser.ts'
-import { hold } from '#test/pages/shop.ts'
+import { hold, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 
@@ -48,8 +48,7 @@ const cases: Case[] = [
     as: CLARA,
     path: ITEM,
     async begin(page) {
-      // Waits until the JavaScript of the form has loaded. The JavaScript removes the hidden field `back`.
-      await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
+      await waitForOrderRequestForm(page)
       await field(page, 'Message').fill('For a window of two metres?')
       return button(page, 'Submit')
     },
@@ -142,6 +141,7 @@ test.each(cases)(
 
 test('a customer can send a form while a different form is pending [S-275]', async () => {
   const page = await here.open(ITEM, { as: CLARA })
+  await waitForOrderRequestForm(page)
   const ask = async (text: string) => {
     await field(page, 'Message').fill(text)
     const answered = page.waitForResponse(/order-request/)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CLARA, DESK, PHONE, sendLogin, shopAndBrowser, signInOnScreen } from '#test/fixtures/browser.ts'
-import { focused, hasFocus, overflow, soon } from '#test/pages/shop.ts'
+import { focused, hasFocus, overflow, soon, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 
@@ -248,8 +248,7 @@ test(
   { tags: ['core'] },
   async () => {
     const page = await openAsMateo()
-    // Waits until the JavaScript of the form has loaded. The JavaScript removes the hidden field `back`.
-    await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
+    await waitForOrderRequestForm(page)
     const message = page.getByRole('textbox', { name: 'Message' })
     await message.fill('In sage, please. Call 555 0134.')
     await page.getByRole('link', { name: 'Sage Green', exact: true }).click()
@@ -268,6 +267,7 @@ test(
     await page.getByText('You are logged in, and back at your piece.').waitFor()
     await soon(() => message.inputValue()).toBe('In sage, please. Call 555 0134.')
     await soon(chosen).toBe('Sage Green')
+    await waitForOrderRequestForm(page)
     await page.getByRole('button', { name: 'Submit', exact: true }).dblclick()
     await page.getByText('Order Request Sent!').waitFor()
     // A confirmation replaces the order request form and gets the focus. [OWN-79]

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { offlineTexts } from '#app/ui/texts.ts'
 import { CLARA, newCustomer, OWNER, PHONE, sendLogin, shopAndBrowser } from '#test/fixtures/browser.ts'
-import { focused, hold, pathOf, soon } from '#test/pages/shop.ts'
+import { focused, hold, pathOf, soon, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 
@@ -120,7 +120,7 @@ test('on a phone, a guest who registers with a used email sees why it was refuse
 
 test('after a customer has sent an order request and logged out, the form asks her to log in again [S-017]', async () => {
   const page = await here.open('/item/three-diamonds-wall-hanging', { as: CLARA })
-  await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
+  await waitForOrderRequestForm(page)
   await page.getByRole('button', { name: 'Submit' }).click()
   await page.getByText('Your request was sent.').waitFor()
   await page.getByRole('button', { name: 'Your account' }).click()

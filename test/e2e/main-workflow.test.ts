@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { OWNER, PHONE, shopAndBrowser, signInOnScreen } from '#test/fixtures/browser.ts'
 import { readPdf, scanPage } from '#test/fixtures/pdf.ts'
-import { pathOf } from '#test/pages/shop.ts'
+import { pathOf, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 
@@ -38,6 +38,7 @@ test(
       .getByRole('button', { name: `Favorite: ${itemName}`, pressed: true })
       .first()
       .waitFor()
+    await waitForOrderRequestForm(ann)
     await ann.getByRole('textbox', { name: 'Message' }).fill('Could it be a little longer? Write to me in app.')
     const before = Number.parseInt((await owner.getByRole('link', { name: /unread message/ }).getAttribute('aria-label'))!, 10) || 0
     await ann.getByRole('button', { name: 'Submit' }).click()

@@ -54,6 +54,12 @@ export async function openSender(here: ServedPages, as: Login) {
     page.request.post(path, { form, headers: { origin: here.shop.url }, maxRedirects: 0 })
 }
 
+/**
+ * Waits until the page uses the JavaScript of the order request form, which loads after the page. Before that, Submit sends the form without
+ * JavaScript. The JavaScript removes the hidden field `back`.
+ */
+export const waitForOrderRequestForm = (page: Page) => page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
+
 /** Creates the files of a drag or paste event. */
 export const transferOf = (page: Page, files: { name: string; type: string; bytes: Buffer }[]) =>
   page.evaluateHandle(

@@ -1,4 +1,5 @@
 import { jwtVerify } from 'jose'
+import type { KyselyPlugin } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { clara, move } from '#test/fixtures/accounts.ts'
 import { openEndpoint, type Arrived } from '#test/fixtures/network.ts'
@@ -232,3 +233,36 @@ test('a call that failed for a day is deleted [S-352]', async () => {
   expect(await db.selectFrom('webhookCalls').select('id').execute()).toEqual([])
   await sync.close()
 })
+
+test('the shop reports a logout that it stores while it sends the login of the same session [LOGIN-26]', async () => {
+  const service = await openEndpoint()
+  const { db } = await openTestShop()
+  const methods = async () => (await db.selectFrom('webhookCalls').select('method').execute()).map(({ method }) => method)
+  service.manner = (request, response) => {
+    const isReady = request.method === 'POST' ? expect.poll(methods).toHaveLength(2) : Promise.resolve()
+    void isReady.then(() => response.writeHead(204).end())
+  }
+  const live = createLive()
+  const { sync } = await openWebhook(service.url, { live, db: db.withPlugin(delayWhile(async () => (await methods()).length === 2)) })
+  await sync.signedIn({ id: 'ann', sessionId: 'one', role: 'customer' })
+  live.sessionEnded('one')
+
+  await expect.poll(() => service.arrived.map(({ method }) => method)).toEqual(['POST', 'DELETE'])
+  await sync.close()
+  expect(await methods()).toEqual([])
+})
+
+/** Delays the result of each insert while `isEarly` returns true. */
+const delayWhile = (isEarly: () => Promise<boolean>): KyselyPlugin => {
+  const inserts = new WeakSet<object>()
+  return {
+    transformQuery({ node, queryId }) {
+      if (node.kind === 'InsertQueryNode') inserts.add(queryId)
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      if (inserts.has(queryId)) await expect.poll(isEarly).toBe(false)
+      return result
+    },
+  }
+}

@@ -89,14 +89,33 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
     return false
   }
 
-  /** Sends a stored call after the earlier calls about the same session or account. A failed call, and each later call about the same session or account, stays stored for the job below. */
-  function enqueue(call: WebhookCall): void {
+  /** Stores a call. Returns true if no earlier call about the same session or account is stored for the job below. Never rejects. */
+  async function store(call: WebhookCall): Promise<boolean> {
+    const row = { ...call, claims: JSON.stringify(call.claims), createdAt: now(), nextAttemptAt: now() + LEASE_MS }
+    try {
+      // This process sends the stored calls of a queue. If an attempt fails, the queue itself stops.
+      const earlier = queues.has(call.about)
+        ? undefined
+        : await db.selectFrom('webhookCalls').select('id').where('about', '=', call.about).executeTakeFirst()
+      await db.insertInto('webhookCalls').values(row).execute()
+      return !earlier
+    } catch (error) {
+      log.error('a call to the auth webhook could not be stored', error, { about: call.about })
+      return false
+    }
+  }
+
+  /**
+   * Sends a call after the earlier calls about the same session or account, and after `stored` has resolved to true. A failed call, and each
+   * later call about the same session or account, stays stored for the job below.
+   */
+  function enqueue(call: WebhookCall, stored: Promise<boolean> | true): void {
     if (calls >= MAX_PENDING_CALLS)
       return log.error('calls to the auth webhook are delayed', new Error(`${calls} calls wait`), { about: call.about })
     calls += 1
-    const queue = (queues.get(call.about) ?? Promise.resolve(true))
-      .then(async (isFree) => {
-        if (!isFree || !(await deliver(call))) return false
+    const queue = Promise.all([queues.get(call.about) ?? true, stored])
+      .then(async ([isFree, isStored]) => {
+        if (!isFree || !isStored || !(await deliver(call))) return false
         await db.deleteFrom('webhookCalls').where('id', '=', call.id).execute()
         return true
       })
@@ -114,15 +133,10 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
   /** Stores and sends a call. The promise resolves when the call is stored, and never rejects. */
   async function start(call: Omit<WebhookCall, 'id'>): Promise<void> {
     if (!target) return
-    const stored = { ...call, id: newSecretId() }
-    const row = { ...stored, claims: JSON.stringify(call.claims), createdAt: now(), nextAttemptAt: now() + LEASE_MS }
-    try {
-      const earlier = await db.selectFrom('webhookCalls').select('id').where('about', '=', call.about).executeTakeFirst()
-      await db.insertInto('webhookCalls').values(row).execute()
-      if (!earlier || queues.has(call.about)) enqueue(stored)
-    } catch (error) {
-      log.error('a call to the auth webhook could not be stored', error, { about: call.about })
-    }
+    const identified = { ...call, id: newSecretId() }
+    const stored = store(identified)
+    enqueue(identified, stored)
+    await stored
   }
 
   /** Sends the calls of a process that was killed, and calls that failed. Of several calls about the same session or account, only the first is sent. */
@@ -140,7 +154,7 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
         .set({ nextAttemptAt: at + LEASE_MS })
         .where('id', '=', id)
       const { numUpdatedRows } = await claim.where('nextAttemptAt', '=', nextAttemptAt).executeTakeFirst()
-      if (numUpdatedRows === 1n) enqueue({ id, about, method, claims: JSON.parse(claims) as JWTPayload })
+      if (numUpdatedRows === 1n) enqueue({ id, about, method, claims: JSON.parse(claims) as JWTPayload }, true)
     }
   }
   const job = createJob({ every: MINUTE_MS, failure: 'calls to the auth webhook could not be sent again', log }, sendLeftOver)
