@@ -3,8 +3,7 @@ import { decimalAmount, formatMoney, parseMoney, type Cents } from '#app/feature
 import { invoiceNumber } from '#app/features/orders/order.ts'
 import { buyerDisplayName, itemWithColor, totalCents, type Receipt } from '#app/features/sales/receipt.ts'
 import type { ReceiptPayments } from '#app/features/payments/payment.ts'
-import { invoicePaymentTexts } from '#app/features/payments/owner-texts.ts'
-import { paidText } from '#app/features/payments/texts.ts'
+import { paymentRows } from '#app/features/payments/payment-rows.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { invoiceTexts as texts } from './texts.ts'
 
@@ -98,24 +97,4 @@ export function invoiceContent({ receipt, billTo, number, cancels, issuedOn, tod
     /** the payments in the rows below the total */
     payments: !payments ? [] : paymentRows(payments, cents, currency),
   }
-}
-
-/** Returns the rows below the total: a note about the credit, the payments and the open amount. The note has no amount, because the agreed prices are already lower. [AGREE-48, AGREE-98] */
-export function paymentRows(
-  { references, paid, creditCents }: ReceiptPayments,
-  total: Cents,
-  currency: Currency,
-): { name: string; amount: string }[] {
-  const row = (name: string, cents: Cents) => ({ name, amount: formatMoney(cents, currency) })
-  const open = Math.max(
-    0,
-    paid.reduce((rest, { cents }) => rest - cents, total),
-  )
-  const credit = creditCents > 0 ? [{ name: invoicePaymentTexts.credit(formatMoney(creditCents, currency)), amount: '' }] : []
-  if (references.length === 0) return credit
-  return [
-    ...credit,
-    ...paid.map((payment) => row(paidText(payment, !payment.isAll), -payment.cents)),
-    row(open > 0 ? invoicePaymentTexts.openFor(references) : invoicePaymentTexts.open, open),
-  ]
 }

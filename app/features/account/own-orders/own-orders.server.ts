@@ -5,7 +5,7 @@ import { readFirstPictures, toJoinedImageView } from '#app/features/catalog/cata
 import { readOffers } from '#app/features/offers/read-offers.server.ts'
 import { receiptKey, typedLineId } from '#app/features/orders/order.ts'
 import { readReceiptAgreement } from '#app/features/payments/receipt-payments.server.ts'
-import { paymentRows } from '#app/features/print-documents/print-document.ts'
+import { paymentRows } from '#app/features/payments/payment-rows.ts'
 import { findInvoice } from '#app/features/print-documents/print-documents.server.ts'
 import { readOrderSteps } from '#app/features/production-queue/production-queue.server.ts'
 import { groupReceipts, totalCents, type Receipt, type Sale } from '#app/features/sales/receipt.ts'
