@@ -266,3 +266,32 @@ const delayWhile = (isEarly: () => Promise<boolean>): KyselyPlugin => {
     },
   }
 }
+
+test('a logout waits for all earlier calls about the same session that failed [S-352]', async () => {
+  const service = await openEndpoint()
+  service.manner = (_request, response) => void response.writeHead(503).end()
+  const clock = { now: NOON }
+  const first = await openWebhook(service.url, { now: () => clock.now, timeouts: { retryDelaysMs: [] } })
+  const stored = async () => (await first.db.selectFrom('webhookCalls').select('method').execute()).map(({ method }) => method).toSorted()
+  for (const role of ['guest', 'customer']) {
+    await first.sync.signedIn({ id: 'ann', sessionId: 'one', role })
+    clock.now += 1
+  }
+  await expect.poll(() => first.log.error.mock.calls.length).toBe(1)
+  await first.sync.close()
+
+  const live = createLive()
+  service.manner = (_request, response) => void response.writeHead(204).end()
+  const { sync } = await openWebhook(service.url, { db: first.db, live, now: () => clock.now })
+  clock.now += 5 * 60_000
+  await sync.sendLeftOver()
+  live.sessionEnded('one')
+  await expect.poll(stored).toEqual(['DELETE', 'POST'])
+  for (const left of [['DELETE'], []]) {
+    clock.now += 5 * 60_000
+    await sync.sendLeftOver()
+    await expect.poll(stored).toEqual(left)
+  }
+  await sync.close()
+  expect(service.arrived.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'DELETE'])
+})

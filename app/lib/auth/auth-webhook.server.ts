@@ -4,6 +4,7 @@
  */
 import { setTimeout as after } from 'node:timers/promises'
 import { SignJWT, type JWTPayload } from 'jose'
+import { LRUCache } from 'lru-cache'
 import type { ChangeBus } from '#app/lib/realtime/change-bus.server.ts'
 import { createJob } from '#app/lib/jobs/interval.server.ts'
 import type { Log } from '#app/lib/telemetry/log.server.ts'
@@ -43,6 +44,8 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
   const key = new TextEncoder().encode(target?.secret)
   /** There is one queue of webhook calls per login session or account. So the service never receives the end of a session before its start. */
   const queues = new Map<string, Promise<boolean>>()
+  /** The ids of the calls that this process sends or has sent. */
+  const taken = new LRUCache<string, true>({ max: 5 * MAX_PENDING_CALLS })
   let calls = 0
   const closing = new AbortController()
 
@@ -89,16 +92,13 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
     return false
   }
 
-  /** Stores a call. Returns true if no earlier call about the same session or account is stored for the job below. Never rejects. */
+  /** Stores a call. Returns true if it is the next one: if this process sends or has sent all earlier calls about the same session or account. Never rejects. */
   async function store(call: WebhookCall): Promise<boolean> {
     const row = { ...call, claims: JSON.stringify(call.claims), createdAt: now(), nextAttemptAt: now() + LEASE_MS }
     try {
-      // This process sends the stored calls of a queue. If an attempt fails, the queue itself stops.
-      const earlier = queues.has(call.about)
-        ? undefined
-        : await db.selectFrom('webhookCalls').select('id').where('about', '=', call.about).executeTakeFirst()
+      const earlier = await db.selectFrom('webhookCalls').select('id').where('about', '=', call.about).execute()
       await db.insertInto('webhookCalls').values(row).execute()
-      return !earlier
+      return earlier.every(({ id }) => taken.has(id))
     } catch (error) {
       log.error('a call to the auth webhook could not be stored', error, { about: call.about })
       return false
@@ -106,16 +106,17 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
   }
 
   /**
-   * Sends a call after the earlier calls about the same session or account, and after `stored` has resolved to true. A failed call, and each
-   * later call about the same session or account, stays stored for the job below.
+   * Sends a call after the earlier calls about the same session or account, if `isNext` resolves to true. A failed call, and each later call
+   * about the same session or account, stays stored for the job below.
    */
-  function enqueue(call: WebhookCall, stored: Promise<boolean> | true): void {
+  function enqueue(call: WebhookCall, isNext: Promise<boolean> | true): void {
     if (calls >= MAX_PENDING_CALLS)
       return log.error('calls to the auth webhook are delayed', new Error(`${calls} calls wait`), { about: call.about })
     calls += 1
-    const queue = Promise.all([queues.get(call.about) ?? true, stored])
-      .then(async ([isFree, isStored]) => {
-        if (!isFree || !isStored || !(await deliver(call))) return false
+    taken.set(call.id, true)
+    const queue = Promise.all([queues.get(call.about) ?? true, isNext])
+      .then(async (conditions) => {
+        if (conditions.includes(false) || !(await deliver(call))) return false
         await db.deleteFrom('webhookCalls').where('id', '=', call.id).execute()
         return true
       })
@@ -123,9 +124,11 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
         log.error('a call to the auth webhook could not be deleted', error, { about: call.about })
         return false
       })
-      .finally(() => {
+      .then((isSent) => {
         calls -= 1
+        if (!isSent) taken.delete(call.id)
         if (queues.get(call.about) === queue) queues.delete(call.about)
+        return isSent
       })
     queues.set(call.about, queue)
   }
@@ -133,10 +136,10 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
   /** Stores and sends a call. The promise resolves when the call is stored, and never rejects. */
   async function start(call: Omit<WebhookCall, 'id'>): Promise<void> {
     if (!target) return
-    const identified = { ...call, id: newSecretId() }
-    const stored = store(identified)
-    enqueue(identified, stored)
-    await stored
+    const callWithId = { ...call, id: newSecretId() }
+    const isNext = store(callWithId)
+    enqueue(callWithId, isNext)
+    await isNext
   }
 
   /** Sends the calls of a process that was killed, and calls that failed. Of several calls about the same session or account, only the first is sent. */
