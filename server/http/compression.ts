@@ -22,8 +22,8 @@ export function acceptedEncodings(header: string | undefined): readonly Encoding
   return encodings
 }
 
-/** Compresses bytes. Use quality 5 for cached responses, and the faster quality 2 for responses that are sent only once. */
-export function compress(bytes: Uint8Array, encoding: Exclude<Encoding, 'identity'>, quality: 2 | 5): Promise<Buffer<ArrayBuffer>> {
+/** Compresses bytes. Use quality 5 for cached responses, and the faster quality 0 for responses that are sent only once. */
+export function compress(bytes: Uint8Array, encoding: Exclude<Encoding, 'identity'>, quality: 0 | 5): Promise<Buffer<ArrayBuffer>> {
   if (encoding === 'gzip') return promisify(gzip)(bytes, { level: quality + 1 })
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -45,5 +45,5 @@ export async function compressResponse(response: Response, accepted: string | un
   const encoding = acceptedEncodings(accepted)[0]!
   if (encoding === 'identity' || bytes.length < MIN_BYTES) return new Response(bytes, { status, headers })
   headers.set('Content-Encoding', encoding)
-  return new Response(await compress(bytes, encoding, 2), { status, headers })
+  return new Response(await compress(bytes, encoding, 0), { status, headers })
 }
