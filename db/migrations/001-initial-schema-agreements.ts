@@ -61,7 +61,7 @@ export const agreementTables = [
     "paidOn" text not null,
     "method" text not null,
     "createdAt" bigint not null,
-    primary key ("offerId", "kind")
+    primary key ("offerId", "kind", "paidOn", "method")
   )`,
   `create table "parcels" (
     "offerId" text primary key not null references "offers" ("id") on delete cascade,

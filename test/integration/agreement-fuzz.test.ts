@@ -13,6 +13,8 @@ import {
   agreedPrices,
   CREDIT_CENTS,
   CREDITS,
+  DAY,
+  dayBefore,
   DEPOSIT_PERCENT,
   ITEMS,
   type Model,
@@ -156,7 +158,9 @@ const shown = ({ orders, offers, sales, pieces, credits, hold }: Model) => ({
   offers: Object.fromEntries(offers.map(({ id, state }) => [id, state])),
   sales: Object.fromEntries(sales.flatMap(({ id, cents, isUndone }) => (isUndone ? [] : [[id, cents]]))),
   pieces: Object.fromEntries(pieces.map(({ offer, line, step }) => [`${offer}-${line}`, step])),
-  payments: Object.fromEntries(offers.flatMap(({ id, payments }) => payments.map(({ kind, cents }) => [`${id}-${kind}`, cents]))),
+  payments: Object.fromEntries(
+    offers.flatMap(({ id, payments }) => payments.map(({ kind, cents, day }) => [`${id}-${kind}-${dayBefore((day + 1) * DAY)}`, cents])),
+  ),
   credits: Object.fromEntries(credits.map(({ code, offer }) => [code, offer])),
   holds: hold ? [[UNIQUE, hold.who, hold.offer, hold.until]] : [],
 })
@@ -173,7 +177,7 @@ const stored = ({ orders, orderItems, offers, sales, queueEntries, payments, cre
   offers: Object.fromEntries(offers.map(({ id, state }) => [id, state])),
   sales: Object.fromEntries(sales.map(({ id, salePriceCents }) => [id, salePriceCents])),
   pieces: Object.fromEntries(queueEntries.map(({ offerId, line, step }) => [`${offerId}-${line}`, step])),
-  payments: Object.fromEntries(payments.map(({ offerId, kind, cents }) => [`${offerId}-${kind}`, cents])),
+  payments: Object.fromEntries(payments.map(({ offerId, kind, cents, paidOn }) => [`${offerId}-${kind}-${paidOn}`, cents])),
   credits: Object.fromEntries(credits.map(({ code, offerId }) => [code, offerId])),
   holds: holds.map(({ itemId, orderId, offerId, until }) => [itemId, orderId, offerId, until]),
 })

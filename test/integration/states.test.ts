@@ -35,7 +35,8 @@ const machines: Machine[] = [
   },
   {
     title: 'Payment',
-    about: 'The owner records what is paid for an accepted offer, and can undo this. An offer without a deposit is paid in one payment.',
+    about:
+      'The owner records what is paid for an accepted offer, and can undo the last payment, also if a sale at another price has changed the state. An offer without a deposit is paid in one payment.',
     file: 'app/features/payments/payment.ts',
     first: 'unpaid',
     transitions: paymentTransitions,

@@ -31,6 +31,7 @@ export const paymentRefusals: Record<PaymentRefusal, string> = {
   unpaid: 'No part of this offer is marked as paid.',
   'deposit-paid': 'The deposit of this offer is already marked as paid.',
   paid: 'This offer is already marked as paid.',
+  'not-last': 'Only the last payment of this offer can be undone.',
   failed: 'The shop could not save it. Please try again.',
 }
 

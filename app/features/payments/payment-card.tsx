@@ -28,9 +28,9 @@ export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: Props) {
   return (
     <section className={`stack slim ${css.payment}`} aria-label={texts.title}>
       {state === 'paid' && payments.length !== 1 && <p className="strong flush">{payments.length > 0 ? texts.paid : texts.nothing}</p>}
-      {payments.map((one) => (
-        <p className="row apart tabular flush" key={one.kind}>
-          <span>{paidText(one, payments.length > 1)}</span>
+      {payments.map((one, at) => (
+        <p className="row apart tabular flush" key={at}>
+          <span>{paidText(one)}</span>
           <span className="unbroken">{formatMoney(one.cents, currency)}</span>
         </p>
       ))}

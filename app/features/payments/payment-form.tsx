@@ -88,9 +88,9 @@ export function PaymentForm({ offer: { id, payment }, orderId }: Props) {
         <ConfirmForm
           form={undoing.Form}
           action={action}
-          fields={{ intent: undo, offerId: id }}
+          fields={{ intent: undo, offerId: id, paidOn: last.paidOn, method: last.method }}
           className="button quiet"
-          question={texts.undoQuestion(paidText(last, payments.length > 1))}
+          question={texts.undoQuestion(paidText(last))}
           label={texts.undo}
           isPending={isPending}
         />

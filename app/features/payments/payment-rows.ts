@@ -19,7 +19,7 @@ export function paymentRows(
   if (references.length === 0) return credit
   return [
     ...credit,
-    ...paid.map((payment) => row(paidText(payment, !payment.isAll), -payment.cents)),
+    ...paid.map((payment) => row(paidText(payment), -payment.cents)),
     row(open > 0 ? invoicePaymentTexts.openFor(references) : invoicePaymentTexts.open, open),
   ]
 }

@@ -9,16 +9,16 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 export type OpenAmounts = { count: number; cents: Cents; lines: { orderId: string; customer: string; reference: string; cents: Cents }[] }
 
 /**
- * What an invoice shows of payments and of the customer's credit, stored when the invoice gets its number. `isAll` is true for a payment of the whole amount.
+ * What an invoice shows of payments and of the customer's credit, stored when the invoice gets its number.
  * `references` is empty if the invoice shows no payments.
  */
-export type ReceiptPayments = { references: string[]; paid: (Payment & { isAll: boolean })[]; creditCents: Cents }
+export type ReceiptPayments = { references: string[]; paid: Payment[]; creditCents: Cents }
 
 export type PaymentAction = 'pay-deposit' | 'pay-balance' | 'pay-total' | 'undo-deposit' | 'undo-balance' | 'undo-total'
 /** `kind` is the payment that the action records or undoes. */
 type Transition = { by: 'owner'; from: readonly PaymentState[]; to: PaymentState; kind: PaymentKind }
 
-/** Lists every action that changes what is paid of an accepted offer. docs/states.md draws this table. [AGREE-43] */
+/** Lists every action that changes what is paid of an accepted offer. The states of an undo apply if no piece was sold at another price. docs/states.md draws this table. [AGREE-43] */
 export const paymentTransitions: Record<PaymentAction, Transition> = {
   'pay-deposit': { by: 'owner', from: ['unpaid'], to: 'deposit-paid', kind: 'deposit' },
   'pay-balance': { by: 'owner', from: ['deposit-paid'], to: 'paid', kind: 'balance' },
@@ -36,17 +36,18 @@ export const depositOf = (totalCents: Cents, percent: number): Cents => Math.flo
 
 export type Amounts = { totalCents: Cents; depositCents: Cents }
 
-export const paidCents = (payments: readonly Payment[]): Cents => payments.reduce((sum, { cents }) => sum + cents, 0)
+type Amount = Pick<Payment, 'cents'>
+export const paidCents = (payments: readonly Amount[]): Cents => payments.reduce((sum, { cents }) => sum + cents, 0)
 
 /** Returns the state of the payment. An offer that costs nothing counts as paid. */
-export function paymentState({ totalCents }: Pick<Amounts, 'totalCents'>, payments: readonly Payment[]): PaymentState {
+export function paymentState({ totalCents }: Pick<Amounts, 'totalCents'>, payments: readonly Amount[]): PaymentState {
   const paid = paidCents(payments)
   if (paid >= totalCents) return 'paid'
   return paid > 0 ? 'deposit-paid' : 'unpaid'
 }
 
 /** Returns the amount in cents that an action pays, or null if the action is not possible. A deposit of the whole amount counts as the total, because nothing remains to pay. */
-export function amountOf(action: PaymentAction, { totalCents, depositCents }: Amounts, payments: readonly Payment[]): Cents {
+export function amountOf(action: PaymentAction, { totalCents, depositCents }: Amounts, payments: readonly Amount[]): Cents {
   if (action === 'pay-deposit') return depositCents < totalCents ? depositCents : 0
   return totalCents - paidCents(payments)
 }

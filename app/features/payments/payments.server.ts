@@ -24,6 +24,7 @@ import {
   type PaymentMethod,
   paymentState,
   paymentTransitions,
+  undoAction,
 } from './payment.ts'
 import type { PaymentRefusal } from './texts.ts'
 import { paymentReference, waysToPay } from './ways-to-pay.server.ts'
@@ -39,14 +40,19 @@ const isInUse = (settings: PaymentSettings): boolean => Object.values(settings).
 
 export const arePaymentsInUse = async (db: Db | Tx): Promise<boolean> => isInUse(await readPaymentSettings(db))
 
-export const readPayments = (db: Db | Tx, offerIds: readonly string[]) =>
-  db
+export async function readPayments(db: Db | Tx, offerIds: readonly string[]): Promise<(Payment & { offerId: string })[]> {
+  const rows = await db
     .selectFrom('payments')
     .select(['offerId', 'kind', 'cents', 'paidOn', 'method'])
     .where('offerId', 'in', offerIds)
     // Sorts the deposit before the balance.
     .orderBy('kind', 'desc')
+    .orderBy('createdAt')
+    .orderBy('paidOn')
+    .orderBy('method')
     .execute()
+  return rows.map((row) => ({ ...row, isAll: !rows.some(({ offerId, kind }) => offerId === row.offerId && kind === 'deposit') }))
+}
 
 /** Adds its payments to each accepted offer, and to each canceled offer for which something was paid. [AGREE-43, AGREE-44] */
 export async function addPayments(db: Db | Tx, offers: Iterable<Offer>, totalOf: (offer: Offer) => Cents): Promise<void> {
@@ -92,7 +98,7 @@ type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
 export type PaymentDetails = { paidOn: string; method: PaymentMethod }
 export type PaymentResult = { ok: true } | { ok: false; refusal: PaymentRefusal }
 
-/** Records or undoes one payment. An undo does not use `details`. A form that is sent twice changes nothing the second time. [AGREE-45] */
+/** Records a payment, or undoes the payment with these `details`. A form that is sent twice changes nothing the second time. [AGREE-45] */
 export async function changePayment(
   app: Deps,
   { orderId, offerId }: { orderId: string; offerId: string },
@@ -105,8 +111,8 @@ export async function changePayment(
       const offer = await readOffer(tx, orderId, offerId)
       if (!order || !offer) return { ok: false, refusal: 'not-found' }
       if (offer.state !== 'accepted' && !(offer.state === 'canceled' && isUndo(action))) return { ok: false, refusal: 'not-accepted' }
-      const payments = (await readPayments(tx, [offerId])).map(({ kind, cents, paidOn, method }) => ({ kind, cents, paidOn, method }))
-      const change = isUndo(action) ? takenBack(action, offer, payments) : added(action, offer, payments, details)
+      const payments = await readPayments(tx, [offerId])
+      const change = isUndo(action) ? takenBack(action, payments, details) : added(action, offer, payments, details)
       if (!change.ok || change.payment === null) return change.ok ? { ok: true } : change
       const now = app.now()
       if (!(await write(tx, offerId, action, change.payment, now))) return { ok: false, refusal: 'failed' }
@@ -140,41 +146,42 @@ async function readOffer(tx: Tx, orderId: string, offerId: string) {
 
 type OfferRow = Pick<OfferTable, 'depositCents'> & { totalCents: Cents }
 /** `payment` is null if the payment was already recorded or undone. */
-type Change = { ok: true; payment: Payment | null } | { ok: false; refusal: PaymentRefusal }
+type Change = { ok: true; payment: NewPayment | null } | { ok: false; refusal: PaymentRefusal }
+type NewPayment = Omit<Payment, 'isAll'>
+
+const findPayment = (payments: Payment[], action: PaymentAction, details: PaymentDetails) =>
+  payments.find(
+    ({ kind, paidOn, method }) => kind === paymentTransitions[action].kind && paidOn === details.paidOn && method === details.method,
+  )
 
 function added(action: PaymentAction, offer: OfferRow, payments: Payment[], details: PaymentDetails): Change {
   const { from, to, kind } = paymentTransitions[action]
   const state = paymentState(offer, payments)
-  const stored = payments.find((payment) => payment.kind === kind)
-  if (state === to && stored && stored.paidOn === details.paidOn && stored.method === details.method) return { ok: true, payment: null }
+  if (state === to && findPayment(payments, action, details)) return { ok: true, payment: null }
   const payment = { kind, cents: amountOf(action, offer, payments), ...details }
   const isPossible = from.includes(state) && payment.cents > 0 && paymentState(offer, [...payments, payment]) === to
   return isPossible ? { ok: true, payment } : { ok: false, refusal: state }
 }
 
-function takenBack(action: PaymentAction, offer: OfferRow, payments: Payment[]): Change {
-  const { from, to, kind } = paymentTransitions[action]
-  const state = paymentState(offer, payments)
-  const payment = payments.find((one) => one.kind === kind)
-  if (!payment) return state === to ? { ok: true, payment: null } : { ok: false, refusal: state }
-  const rest = payments.filter((one) => one !== payment)
-  return from.includes(state) && paymentState(offer, rest) === to ? { ok: true, payment } : { ok: false, refusal: state }
+/** Ignores the state of the payment, because a sale at another price may have changed the total. */
+function takenBack(action: PaymentAction, payments: Payment[], details: PaymentDetails): Change {
+  const payment = findPayment(payments, action, details) ?? null
+  return !payment || undoAction(payments) === action ? { ok: true, payment } : { ok: false, refusal: 'not-last' }
 }
 
-async function write(tx: Tx, offerId: string, action: PaymentAction, payment: Payment, now: number): Promise<boolean> {
+async function write(tx: Tx, offerId: string, action: PaymentAction, payment: NewPayment, now: number): Promise<boolean> {
   if (isUndo(action)) {
-    const gone = await tx.deleteFrom('payments').where('offerId', '=', offerId).where('kind', '=', payment.kind).executeTakeFirst()
+    const { kind, paidOn, method } = payment
+    const stored = tx.deleteFrom('payments').where('offerId', '=', offerId).where('kind', '=', kind)
+    const gone = await stored.where('paidOn', '=', paidOn).where('method', '=', method).executeTakeFirst()
     return gone.numDeletedRows === 1n
   }
   const made = await tx
     .insertInto('payments')
     .values({ offerId, ...payment, createdAt: now })
-    // If the owner sold a piece at a higher price after the balance was paid, the rest is added to the balance.
+    // If the owner sold a piece at a higher price after the balance was paid, the customer pays a second balance.
     .onConflict((conflict) =>
-      conflict.columns(['offerId', 'kind']).doUpdateSet((eb) => ({
-        ...{ paidOn: payment.paidOn, method: payment.method, createdAt: now },
-        cents: eb('payments.cents', '+', payment.cents),
-      })),
+      conflict.columns(['offerId', 'kind', 'paidOn', 'method']).doUpdateSet((eb) => ({ cents: eb('payments.cents', '+', payment.cents) })),
     )
     .executeTakeFirst()
   return made.numInsertedOrUpdatedRows === 1n

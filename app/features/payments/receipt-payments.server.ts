@@ -44,10 +44,7 @@ export async function readReceiptAgreement(db: Db | Tx, saleIds: readonly string
   const payments = {
     creditCents,
     references: isShown ? offerIds.map(paymentReference) : [],
-    paid: paid.map(({ offerId, ...payment }) => ({
-      ...payment,
-      isAll: payment.kind === 'balance' && !paid.some((other) => other.offerId === offerId && other.kind === 'deposit'),
-    })),
+    paid: paid.map(({ kind, cents, paidOn, method, isAll }) => ({ kind, cents, paidOn, method, isAll })),
   }
   return { offerIds, shippingCents, payments: isShown || creditCents > 0 ? payments : null }
 }

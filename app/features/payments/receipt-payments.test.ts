@@ -98,6 +98,41 @@ test('if the owner confirms another price, total and open amount of the offer ma
   expect(await shop.payment()).toMatchObject({ state: 'paid', due: null })
 })
 
+test('the owner can undo the last payment after a sale at another price has changed the state [AGREE-113]', async () => {
+  const shop = await openSoldOffer()
+  await shop.pay('pay-deposit', shop.id)
+  await shop.pay('pay-balance', shop.id)
+  await shop.sell({ itemId: 'moon', price: '85', otherPrice: 'on' })
+  expect([(await shop.payment())?.state, (await shop.pay('undo-balance', shop.id)).status]).toEqual(['deposit-paid', 200])
+  expect(await shop.payments()).toMatchObject([{ kind: 'deposit', cents: 2910 }])
+
+  const [sale] = await shop.sales()
+  await shop.owner.act('/manage/sales/', { intent: 'undo-sale', saleId: sale!.id, confirm: 'Yes' })
+  await shop.sell({ itemId: 'moon', price: '10', otherPrice: 'on' })
+  expect([(await shop.payment())?.state, (await shop.pay('undo-deposit', shop.id)).status]).toEqual(['paid', 200])
+  expect(await shop.payments()).toEqual([])
+})
+
+test('a second balance on another day or by another method keeps the first one, and each can be undone [AGREE-113]', async () => {
+  const shop = await openSoldOffer()
+  await shop.pay('pay-deposit', shop.id)
+  await shop.pay('pay-balance', shop.id)
+  await shop.sell({ itemId: 'moon', price: '85', otherPrice: 'on' })
+  await shop.sell({ itemId: `offer-${shop.id}-2`, price: '11' })
+  const cash = { paidOn: '2026-03-03', method: 'cash' }
+  shop.clock.now += 1
+  for (let click = 0; click < 2; click++) expect((await shop.pay('pay-balance', shop.id, cash)).status).toBe(200)
+  const paid = ['Balance paid on March 04, 2026, PayPal $67.90', 'Balance paid on March 03, 2026, cash $5.00']
+  const owners = await shop.owner.page(`/manage/messages/${shop.ann.id}`)
+  for (const page of [owners, await shop.ann.page('/?messages=')])
+    expect(wordsOf(page)).toContain(`Paid Deposit paid on March 04, 2026, PayPal $29.10 ${paid.join(' ')}`)
+  await shop.number()
+  expect(await shop.pdf()).toMatch(/Total\$102\.00.*PayPal-\$67\.90BalancepaidonMarch03,2026,cash-\$5\.00Amountdue\$0\.00/)
+  expect(owners).toMatch(/value="undo-balance"[^]*name="paidOn" value="2026-03-03"[^]*name="method" value="cash"/)
+  for (let click = 0; click < 2; click++) expect((await shop.pay('undo-balance', shop.id, cash)).status).toBe(200)
+  expect(await shop.payments()).toMatchObject([{ cents: 2910 }, { cents: 6790 }])
+})
+
 test('with a credit, the invoice shows the same open amount as the card of the offer [AGREE-48]', async () => {
   const shop = await openSoldOffer()
   await shop.ownerAct('cancel', shop.id)

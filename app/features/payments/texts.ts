@@ -54,9 +54,9 @@ export const paymentTexts = {
 export const methodName = (method: string): string => (paymentTexts.methods as Record<string, string | undefined>)[method] ?? method
 
 /** Returns for example "Deposit paid on March 4, 2026, PayPal". */
-export function paidText({ kind, paidOn, method }: Omit<Payment, 'cents'>, hasDeposit: boolean): string {
+export function paidText({ kind, isAll, paidOn, method }: Payment): string {
   const day = formatDate(Date.parse(`${paidOn}T12:00:00Z`), 'UTC')
-  return paymentTexts.paidOn[kind === 'balance' && !hasDeposit ? 'total' : kind](day, methodName(method))
+  return paymentTexts.paidOn[isAll ? 'total' : kind](day, methodName(method))
 }
 
-export type PaymentRefusal = PaymentState | 'not-found' | 'not-accepted' | 'failed'
+export type PaymentRefusal = PaymentState | 'not-found' | 'not-accepted' | 'not-last' | 'failed'

@@ -58,9 +58,7 @@ export function openOrderEmail(
     ...section(
       texts.offers,
       offers.map((offer) => {
-        const payments = offer.payment?.payments ?? []
-        const hasDeposit = payments.some(({ kind }) => kind === 'deposit')
-        const paid = payments.map((payment) => `${paidText(payment, hasDeposit)}: ${money(payment.cents)}`)
+        const paid = (offer.payment?.payments ?? []).map((payment) => `${paidText(payment)}: ${money(payment.cents)}`)
         return texts.offer({
           reference: paymentReference(offer.id),
           isCanceled: offer.state === 'canceled',
