@@ -159,7 +159,7 @@ export const openOrderEmailTexts = {
   alreadySold: 'Already sold. If you have not handed over all of it, please write to the customer:',
   offers: 'Offers that the customer accepted, with shipping, and what was paid:',
   offer: ({ reference, isCanceled, total, paid }: { reference: string; isCanceled: boolean; total: string; paid: string[] }) =>
-    `${reference}${isCanceled ? ', canceled' : ''}: ${total}. ${paid.join('. ') || 'Nothing was paid'}.`,
+    `${reference}${isCanceled ? ', canceled' : ''}: ${total}. ${paid.join('. ') || 'No payment is recorded'}.`,
   end: 'The conversation has been deleted. Only this email still names the customer, so please delete it when everything is settled.',
 }
 

@@ -28,7 +28,7 @@ export const offerTexts = {
   withdraw: 'Withdraw offer',
   cancel: 'Cancel agreement',
   cancelQuestion: (paid: string | null) =>
-    `Cancel this agreement? The customer will see this. The pieces stay requested, without the agreed prices.${paid ? ` ${paid} is marked as paid. The shop does not pay it back.` : ''}`,
+    `Cancel this agreement? The customer will see this. The pieces stay requested, without the agreed prices.${paid ? ` ${paid} is marked as paid. You must return this money yourself.` : ''}`,
 }
 
 /** The conversation shows the text as a message of the person who accepted, withdrew or canceled the offer. */

@@ -11,6 +11,7 @@ export const paymentFormTexts = {
     'pay-balance': (amount: string) => `Balance paid: ${amount}`,
     'pay-total': (amount: string) => `All paid: ${amount}`,
   },
+  toReturn: (amount: string) => `To return: ${amount}. Then undo the last payment, and mark it as paid again.`,
   undo: 'Undo payment',
   undoQuestion: (payment: string) => `Undo this payment? “${payment}”`,
 }
@@ -41,11 +42,4 @@ export const openAmountTexts = {
   offer: 'accepted offer',
   says: (offers: string, amount: string) => `${offers}, not fully paid: ${amount} in total.`,
   more: (count: number) => `And ${count} more.`,
-}
-
-/** The printed invoice contains these texts. */
-export const invoicePaymentTexts = {
-  credit: (amount: string) => `The agreed prices already include a credit of ${amount}.`,
-  open: 'Amount due',
-  openFor: (references: string[]) => `Amount due (reference ${references.join(', ')})`,
 }

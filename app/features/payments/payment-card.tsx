@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import type { Offer } from '#app/features/orders/order.ts'
@@ -17,34 +18,21 @@ export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: Props) {
   const currency = useCurrency()
   const { payment, depositCents } = offer
   if (isOpen && depositCents > 0)
-    return (
-      <p className="row apart tabular small flush">
-        <span>{isOwner ? texts.deposit : texts.depositOnAccept}</span>
-        <span className="unbroken">{formatMoney(depositCents, currency)}</span>
-      </p>
-    )
+    return <Row look="small" name={isOwner ? texts.deposit : texts.depositOnAccept} value={formatMoney(depositCents, currency)} />
   if (!payment) return null
-  const { state, payments, due, reference } = payment
+  const { state, payments, overpaidCents, due, reference } = payment
   return (
     <section className={`stack slim ${css.payment}`} aria-label={texts.title}>
       {state === 'paid' && payments.length !== 1 && <p className="strong flush">{payments.length > 0 ? texts.paid : texts.nothing}</p>}
       {payments.map((one, at) => (
-        <p className="row apart tabular flush" key={at}>
-          <span>{paidText(one)}</span>
-          <span className="unbroken">{formatMoney(one.cents, currency)}</span>
-        </p>
+        <Row key={at} name={paidText(one)} value={formatMoney(one.cents, currency)} />
       ))}
+      {overpaidCents > 0 && !isOwner && <Row name={texts.overpaid} value={formatMoney(overpaidCents, currency)} />}
       {due && (
         <>
-          <p className="row apart tabular strong flush">
-            <span>{texts.due[due.kind]}</span>
-            <span className="unbroken">{formatMoney(due.cents, currency)}</span>
-          </p>
+          <Row look="strong" name={texts.due[due.kind]} value={formatMoney(due.cents, currency)} />
           {due.rest > 0 && <p className="small flush">{texts.rest(formatMoney(due.rest, currency))}</p>}
-          <p className="row apart tabular flush">
-            <span>{texts.reference}</span>
-            <span className="strong unbroken">{reference}</span>
-          </p>
+          <Row name={texts.reference} value={<strong>{reference}</strong>} />
           {due.ways.length > 0 &&
             (isOwner ? (
               <details className="fold arrow">
@@ -63,6 +51,13 @@ export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: Props) {
     </section>
   )
 }
+
+const Row = ({ look = '', name, value }: { look?: 'small' | 'strong' | ''; name: string; value: ReactNode }) => (
+  <p className={`row apart tabular flush ${look}`}>
+    <span>{name}</span>
+    <span className="unbroken">{value}</span>
+  </p>
+)
 
 const Ways = ({ ways }: { ways: readonly WayToPay[] }) => (
   <ul role="list" className={`bare-list stack ${css.ways}`}>

@@ -33,7 +33,7 @@ export function PaymentForm({ offer: { id, payment }, orderId }: Props) {
     if (errors) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [errors])
   if (!payment) return null
-  const { payments, due } = payment
+  const { payments, due, overpaidCents } = payment
   const action = href('/manage/offer/:orderid', { orderid: orderId })
   const isPending = paying.state !== 'idle' || undoing.state !== 'idle'
   const last = payments.at(-1)
@@ -48,6 +48,7 @@ export function PaymentForm({ offer: { id, payment }, orderId }: Props) {
       : [[due.kind === 'balance' ? 'pay-balance' : 'pay-total', due.cents]]
   return (
     <>
+      {overpaidCents > 0 && <p className="strong flush">{texts.toReturn(formatMoney(overpaidCents, currency))}</p>}
       {buttons.length > 0 && (
         // The new key closes the form after each payment, so that a slow double click does not record the next payment.
         <details className="fold arrow" key={payment.state}>

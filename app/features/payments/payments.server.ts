@@ -20,6 +20,7 @@ import {
   depositOf,
   isUndo,
   type OpenAmounts,
+  paidCents,
   type PaymentAction,
   type PaymentMethod,
   paymentState,
@@ -73,6 +74,7 @@ export async function addPayments(db: Db | Tx, offers: Iterable<Offer>, totalOf:
     offer.payment = {
       state: paymentState(amounts, payments),
       payments,
+      overpaidCents: offer.state === 'accepted' ? Math.max(0, paidCents(payments) - amounts.totalCents) : 0,
       due: isOpen ? dueOf(amounts, payments, { settings, currency, reference }) : null,
       reference,
     }

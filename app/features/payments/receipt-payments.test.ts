@@ -133,6 +133,22 @@ test('a second balance on another day or by another method keeps the first one, 
   expect(await shop.payments()).toMatchObject([{ cents: 2910 }, { cents: 6790 }])
 })
 
+test('what was paid above the total is on both cards, on the invoice and in "Your orders" until the owner marks the lower amount as paid [AGREE-114]', async () => {
+  const shop = await openSoldOffer()
+  const ownersPage = async () => wordsOf(await shop.owner.page(`/manage/messages/${shop.ann.id}`))
+  await shop.pay('pay-total', shop.id)
+  await shop.sell({ itemId: 'moon', price: '70', otherPrice: 'on' })
+  await shop.sell({ itemId: `offer-${shop.id}-2`, price: '11' })
+  expect(await ownersPage()).toContain('Paid on March 04, 2026, PayPal $97.00 To return: $10.00.')
+  expect(wordsOf(await shop.ann.page('/?messages='))).toContain('PayPal $97.00 Paid above this total $10.00')
+  expect(wordsOf(await shop.ann.page('/account/orders/'))).toContain('PayPal -$97.00 Paid above this total $10.00')
+  await shop.number()
+  expect(await shop.pdf()).toMatch(/Total\$87\.00PaidonMarch04,2026,PayPal-\$97\.00Paidabovethistotal\$10\.00/)
+  for (const action of ['undo-total', 'pay-total']) expect((await shop.pay(action, shop.id)).status).toBe(200)
+  expect(await shop.payments()).toMatchObject([{ cents: 8700 }])
+  expect(await ownersPage()).not.toContain('To return')
+})
+
 test('with a credit, the invoice shows the same open amount as the card of the offer [AGREE-48]', async () => {
   const shop = await openSoldOffer()
   await shop.ownerAct('cancel', shop.id)
@@ -172,7 +188,7 @@ test('an invoice shows no payments if the shop does not use payments [AGREE-48]'
   await halves.pay('pay-total', halves.id)
   await halves.sell({ itemId: 'moon', price: '80' })
   await halves.number()
-  expect(await halves.pdf()).toMatch(/PaidonMarch04,2026,PayPal-\$97\.00Amountdue\$0\.00/)
+  expect(await halves.pdf()).toMatch(/Total\$86\.00PaidonMarch04,2026,PayPal-\$97\.00Paidabovethistotal\$11\.00/)
   await halves.sell({ itemId: `offer-${halves.id}-2`, price: '11' })
   const tags = (await halves.sales()).map(({ receiptTag }) => receiptTag!)
   expect(new Set(tags).size).toBe(2)

@@ -15,6 +15,7 @@ export const paymentTexts = {
   reference: 'Reference',
   referenceHint: 'Please add the reference to your payment.',
   paid: 'Paid',
+  overpaid: 'Paid above this total',
   nothing: 'Nothing to pay',
   paidOn: {
     deposit: (day: string, method: string) => `Deposit paid on ${day}, ${method}`,
@@ -48,6 +49,13 @@ export const paymentTexts = {
     cash: 'cash',
     other: 'another way',
   } satisfies Record<PaymentMethod, string>,
+}
+
+/** The invoice and the page "Your orders" contain these texts. */
+export const invoicePaymentTexts = {
+  credit: (amount: string) => `The agreed prices already include a credit of ${amount}.`,
+  open: 'Amount due',
+  openFor: (references: string[]) => `Amount due (reference ${references.join(', ')})`,
 }
 
 /** Returns the name of a stored payment method. */
