@@ -2,7 +2,7 @@
 import { canceledSaleIds } from '#app/services/canceled-sales.server.ts'
 import type { Tx } from '#db/schema.ts'
 import type { OfferTable } from '#db/schema-agreements.ts'
-import { typedLineId } from '#app/features/orders/order.ts'
+import { orderItemId, typedLineId } from '#app/features/orders/order.ts'
 
 /**
  * Stores the agreed price and quantity of each line in its unsold order item. Adds an order item for each line that the owner typed.
@@ -75,7 +75,7 @@ export async function releaseLines(tx: Tx, offer: Pick<OfferTable, 'id' | 'order
 /** Returns whether a line of the offer was sold in an earlier order. A request that reopens a closed order removes the sold items from the order. [S-069] */
 async function isSoldEarlier(
   tx: Tx,
-  { id, orderId, changedAt }: Pick<OfferTable, 'id' | 'orderId' | 'changedAt'>,
+  { orderId, changedAt }: Pick<OfferTable, 'orderId' | 'changedAt'>,
   lines: Awaited<ReturnType<typeof readLines>>,
 ): Promise<boolean> {
   const kept = tx.selectFrom('orderItems').select('saleId').where('orderId', '=', orderId).where('saleId', 'is not', null)
@@ -83,11 +83,7 @@ async function isSoldEarlier(
     .selectFrom('sales')
     .select('id')
     .where('buyerId', '=', orderId)
-    .where(
-      'itemId',
-      'in',
-      lines.map(({ itemId, position }) => itemId || typedLineId(id, position)),
-    )
+    .where('itemId', 'in', lines.map(orderItemId))
     .where('createdAt', '>=', changedAt)
     .where('cancels', 'is', null)
     .where('id', 'not in', kept.$narrowType<{ saleId: string }>())

@@ -12,7 +12,7 @@ import { formatDate } from '#app/ui/format-date.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import { OfferPaymentPart } from '#app/features/payments/payment-card.tsx'
 import { paidCents } from '#app/features/payments/payment.ts'
-import { isOpen, offerTotal } from './offer.ts'
+import { isOpen, offerSums } from './offer.ts'
 import { offerTexts as texts } from './texts.ts'
 import css from './offer-card.module.css'
 
@@ -21,7 +21,7 @@ type Props = { offer: Offer; orderId: string; isOwner: boolean; timeZone: string
 /** Shows an offer in the conversation, with the buttons of the customer or the owner. [AGREE-01] */
 export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
   const currency = useCurrency()
-  const { lines, shippingCents, creditCents, creditCode, soldDifferenceCents, readyBy, state } = offer
+  const { lines, readyBy, state } = offer
   const day = (text: string) => formatDate(Date.parse(`${text}T12:00:00Z`), 'UTC')
   return (
     <div className={`stack slim ${css.card}`} role="group" aria-label={texts.title}>
@@ -43,28 +43,12 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
             <LineStep step={offer.steps?.[at + 1]} />
           </li>
         ))}
-        {shippingCents > 0 && (
-          <li className="row apart tabular">
-            <span>{texts.shipping}</span>
-            <span className="unbroken">{formatMoney(shippingCents, currency)}</span>
+        {offerSums(offer).map(({ name, cents, isTotal }) => (
+          <li key={name} className={`row apart tabular ${isTotal ? `strong ${css.total}` : ''}`}>
+            <span>{name}</span>
+            <span className="unbroken">{formatMoney(cents, currency)}</span>
           </li>
-        )}
-        {creditCode !== null && (
-          <li className="row apart tabular">
-            <span>{texts.credit(creditCode)}</span>
-            <span className="unbroken">{formatMoney(-creditCents, currency)}</span>
-          </li>
-        )}
-        {soldDifferenceCents !== 0 && (
-          <li className="row apart tabular">
-            <span>{texts.soldDifference}</span>
-            <span className="unbroken">{formatMoney(soldDifferenceCents, currency)}</span>
-          </li>
-        )}
-        <li className={`row apart tabular strong ${css.total}`}>
-          <span>{texts.total}</span>
-          <span className="unbroken">{formatMoney(offerTotal(offer), currency)}</span>
-        </li>
+        ))}
       </ul>
       {readyBy && <p className="small flush">{texts.readyBy(day(readyBy))}</p>}
       {isOpen(state) && <p className="small flush">{texts.validUntil(formatDate(offer.validUntil - 1, timeZone))}</p>}

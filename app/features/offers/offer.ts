@@ -2,6 +2,7 @@
 import type { OfferState } from '#db/schema-agreements.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 import type { Offer } from '#app/features/orders/order.ts'
+import { offerTexts as texts } from './texts.ts'
 
 export const MAX_OFFER_LINES = 50
 export const MAX_QUANTITY = 99
@@ -39,3 +40,15 @@ export const offerTotal = (
 ): Cents => Math.max(0, piecesTotal(offer.lines) + offer.shippingCents - offer.creditCents + (offer.soldDifferenceCents ?? 0))
 
 export const piecesTotal = (lines: Offer['lines']): Cents => lines.reduce((sum, { cents, quantity }) => sum + cents * quantity, 0)
+
+/** Lists the shipping, the credit, the difference to the sale prices and the total of an offer. */
+export function offerSums(offer: Offer): { name: string; cents: Cents; isTotal: boolean }[] {
+  const { shippingCents, creditCode, creditCents, soldDifferenceCents } = offer
+  const sum = (name: string, cents: Cents, isShown: boolean) => (isShown ? [{ name, cents, isTotal: false }] : [])
+  return [
+    ...sum(texts.shipping, shippingCents, shippingCents > 0),
+    ...sum(texts.credit(creditCode ?? ''), -creditCents, creditCode !== null),
+    ...sum(texts.soldDifference, soldDifferenceCents, soldDifferenceCents !== 0),
+    { name: texts.total, cents: offerTotal(offer), isTotal: true },
+  ]
+}

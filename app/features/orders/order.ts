@@ -86,6 +86,9 @@ export function replyBlockedReason(order: { isClosed: boolean; fromContactPage: 
 
 /** The id in an order of a line that the owner typed in an offer. Such a line has no item. */
 export const typedLineId = (offerId: string, position: number): string => `offer-${offerId}-${position}`
+/** Returns the id of an offer's line in the order. */
+export const orderItemId = ({ offerId, itemId, position }: { offerId: string; itemId: string; position: number }): string =>
+  itemId || typedLineId(offerId, position)
 export const isTypedLine = (itemId: string): boolean => itemId.startsWith('offer-')
 
 /** Returns the customer's name. If it is empty, returns the part of the email address before "@", or "Guest" if there is no email address. [S-009, S-118] */

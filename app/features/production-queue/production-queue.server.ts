@@ -8,7 +8,7 @@ import type { AppServices } from '#app/services/context.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { lockBulkChanges } from '#app/features/catalog/item-order.server.ts'
-import { customerName, typedLineId } from '#app/features/orders/order.ts'
+import { customerName, orderItemId } from '#app/features/orders/order.ts'
 import { completeSequence, sequenceAfterStep } from '#app/ui/list-order.ts'
 import { entryId, parseEntryId, type QueueAction, queueTransitions } from './queue.ts'
 
@@ -147,10 +147,10 @@ export async function readOrderSteps(db: Db, orderId: string): Promise<Map<strin
     .selectFrom('offers as o')
     .innerJoin('queueEntries as q', 'q.offerId', 'o.id')
     .innerJoin('offerLines as l', (join) => join.onRef('l.offerId', '=', 'q.offerId').onRef('l.position', '=', 'q.line'))
-    .select(['q.offerId', 'q.line', 'q.step', 'l.itemId'])
+    .select(['q.offerId', 'l.position', 'q.step', 'l.itemId'])
     .where('o.orderId', '=', orderId)
     .execute()
-  const steps = new Map(entries.map(({ offerId, line, itemId, step }) => [`${offerId} ${itemId || typedLineId(offerId, line)}`, step]))
+  const steps = new Map(entries.map((entry) => [`${entry.offerId} ${orderItemId(entry)}`, entry.step]))
   if (steps.size === 0) return steps
   const lines = await db
     .selectFrom('orderItems')
