@@ -1,41 +1,49 @@
 /** Finds the payments of the accepted offers to which the sales of a receipt belong. */
+import { canceledSaleIds } from '#app/services/canceled-sales.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
-import { typedLineId } from '#app/features/orders/order.ts'
+import { orderItemId } from '#app/features/orders/order.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 import type { ReceiptPayments } from './payment.ts'
 import { arePaymentsInUse, readPayments } from './payments.server.ts'
 import { paymentReference } from './ways-to-pay.server.ts'
 
-/** `shippingCents` is the agreed shipping, and `offerIds` are the offers. `payments` is null if the invoice shows neither payments nor a credit. */
+/**
+ * `shippingCents` is the part of the agreed shipping that belongs to this receipt. `offerIds` are the offers with all of their sales on this receipt. `payments` is
+ * null if the invoice shows neither payments nor a credit.
+ */
 export type ReceiptAgreement = { offerIds: string[]; shippingCents: Cents; payments: ReceiptPayments | null }
 
 /**
  * Reads the payments for a receipt. Leaves out the payments of an offer that has sales on several receipts, because nobody could tell to which receipt they
- * belong. The agreed shipping is 0 if an earlier invoice contains it. Returns null if the receipt has no sale of an accepted offer. [AGREE-48]
+ * belong. The agreed shipping belongs to the receipt with the offer's earliest sale without a numbered invoice, if no numbered invoice contains it. Returns null
+ * if the receipt has no sale of an accepted offer. [AGREE-48, AGREE-115]
  */
 export async function readReceiptAgreement(db: Db | Tx, saleIds: readonly string[]): Promise<ReceiptAgreement | null> {
   if (saleIds.length === 0) return null
-  const sold = await db.selectFrom('orderItems').select('offerId').where('saleId', 'in', saleIds).where('offerId', 'is not', null).execute()
-  const ids = [...new Set(sold.flatMap(({ offerId }) => offerId ?? []))]
-  if (ids.length === 0) return null
-  const elsewhere = await db
-    .selectFrom('orderItems')
-    .select('offerId')
-    .where('offerId', 'in', ids)
-    .where('saleId', 'is not', null)
-    .where('saleId', 'not in', saleIds)
-    .execute()
   const offers = await db
     .selectFrom('offers')
     .select(['id', 'orderId', 'shippingCents', 'creditCents', 'changedAt'])
-    .where('id', 'in', ids)
+    .where('id', 'in', db.selectFrom('orderItems').select('offerId').where('saleId', 'in', saleIds).$narrowType<{ offerId: string }>())
     .where('state', '=', 'accepted')
     .orderBy('createdAt')
     .execute()
   if (offers.length === 0) return null
+  const ids = offers.map(({ id }) => id)
+  const sales = await db
+    .selectFrom('orderItems as line')
+    .innerJoin('sales', 'sales.id', 'line.saleId')
+    .leftJoin('invoices', 'invoices.receiptKey', 'sales.receiptTag')
+    .select(['line.offerId', 'sales.id', 'invoices.number'])
+    .where('line.offerId', 'in', ids)
+    .orderBy('sales.createdAt')
+    .orderBy('sales.id')
+    .execute()
   let shippingCents = 0
-  for (const offer of offers) if (!(await isShippingBilled(db, offer))) shippingCents += offer.shippingCents
-  const completeOffers = offers.filter(({ id }) => !elsewhere.some(({ offerId }) => offerId === id))
+  for (const offer of offers) {
+    const first = sales.find(({ offerId, number }) => offerId === offer.id && number === null)
+    if (first && saleIds.includes(first.id) && !(await isShippingBilled(db, offer))) shippingCents += offer.shippingCents
+  }
+  const completeOffers = offers.filter(({ id }) => sales.every((sale) => sale.offerId !== id || saleIds.includes(sale.id)))
   const offerIds = completeOffers.map(({ id }) => id)
   if (offerIds.length === 0) return { offerIds, shippingCents, payments: null }
   const paid = await readPayments(db, offerIds)
@@ -51,18 +59,19 @@ export async function readReceiptAgreement(db: Db | Tx, saleIds: readonly string
 
 type AcceptedOffer = { id: string; orderId: string; changedAt: number }
 
-/** Returns whether an invoice with shipping contains a sale of the offer, even if this sale is canceled, because a cancellation does not include shipping. [S-301] */
+/** Returns whether an invoice with shipping contains a sale of the offer, even if this sale is canceled, because a cancellation does not include shipping. A canceled sale has no order item. [S-301] */
 async function isShippingBilled(db: Db | Tx, { id, orderId, changedAt }: AcceptedOffer): Promise<boolean> {
-  const lines = await db.selectFrom('offerLines').select(['itemId', 'position']).where('offerId', '=', id).execute()
-  const itemIds = lines.map(({ itemId, position }) => itemId || typedLineId(id, position))
+  const lines = await db.selectFrom('offerLines').select(['offerId', 'itemId', 'position']).where('offerId', '=', id).execute()
+  const sold = db.selectFrom('orderItems').select('saleId').where('offerId', '=', id).where('saleId', 'is not', null)
   const billed = await db
     .selectFrom('invoices')
     .innerJoin('sales', 'sales.receiptTag', 'invoices.receiptKey')
     .select('invoices.number')
     .where('invoices.shippingCents', '>', 0)
     .where('sales.buyerId', '=', orderId)
-    .where('sales.itemId', 'in', itemIds)
+    .where('sales.itemId', 'in', lines.map(orderItemId))
     .where('sales.createdAt', '>=', changedAt)
+    .where(({ eb, or }) => or([eb('sales.id', 'in', sold.$narrowType<{ saleId: string }>()), eb('sales.id', 'in', canceledSaleIds(db))]))
     .executeTakeFirst()
   return billed !== undefined
 }

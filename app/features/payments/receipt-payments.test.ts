@@ -77,6 +77,18 @@ test('the agreed shipping is on one invoice only, also if the offer is sold on t
   expect(await owner.page(`/manage/sales/?receipt=${again.at(-1)}`)).toMatch(/name="shipping"[^>]*value="0"/)
 })
 
+test('a numbered invoice with a later sale of the same item does not contain the shipping of an offer [AGREE-115]', async () => {
+  const { db, ann, owner, clock, sell, services } = await openSoldOffer()
+  await sell({ itemId: 'moon', price: '80' })
+  await owner.act(`/manage/messages/${ann.id}`, { intent: 'close', confirm: 'Yes' })
+  clock.now += 60_000
+  await ann.act('/order-request', { itemId: 'moon', message: '' })
+  await sell({ itemId: 'moon', price: '' })
+  const [first, second] = await db.selectFrom('sales').select('receiptTag').orderBy('createdAt').execute()
+  await issueDocuments(services, { receipt: second!.receiptTag!, papers: ['Invoice'], shipping: 700 })
+  expect(await owner.page(`/manage/sales/?receipt=${first!.receiptTag}`)).toMatch(/name="shipping"[^>]*value="6.00"/)
+})
+
 test('if the owner confirms another price, total and open amount of the offer match the invoice until the sale is undone [AGREE-101]', async () => {
   const shop = await openSoldOffer()
   await shop.pay('pay-deposit', shop.id)

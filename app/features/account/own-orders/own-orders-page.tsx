@@ -4,7 +4,7 @@ import { creditTexts } from '#app/features/credits/texts.ts'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
 import { invoiceNumber } from '#app/features/orders/order.ts'
-import { offerTotal } from '#app/features/offers/offer.ts'
+import { offerSums } from '#app/features/offers/offer.ts'
 import { offerTexts } from '#app/features/offers/texts.ts'
 import { parcelState } from '#app/features/parcels/parcel.ts'
 import { ParcelFacts } from '#app/features/parcels/parcel-part.tsx'
@@ -36,7 +36,7 @@ export function OwnOrdersPage({ agreements, requested, isClosed, hasConversation
         {agreements.length > 0 && (
           <AccountSection id="agreed" title={texts.agreed} hint={texts.agreedHint}>
             {agreements.map((agreement) => (
-              <AgreementCard key={agreement.offer.id} agreement={agreement} timeZone={timeZone} />
+              <AgreementCard key={agreement.offer.id} {...agreement} timeZone={timeZone} />
             ))}
             {conversation}
           </AccountSection>
@@ -105,10 +105,10 @@ export function OwnOrdersPage({ agreements, requested, isClosed, hasConversation
   )
 }
 
-/** Shows an accepted offer with its total, what the customer has to pay, and how far it is. The conversation has the form for the address. [AGREE-110] */
-function AgreementCard({ agreement: { at, offer, pieces }, timeZone }: { agreement: OwnOrders['agreements'][number]; timeZone: string }) {
+/** Shows an accepted offer with its total, what the customer has to pay, and the step of each piece. The customer enters her address in the conversation. [AGREE-110] */
+function AgreementCard({ at, orderId, offer, pieces, timeZone }: OwnOrders['agreements'][number] & { timeZone: string }) {
   const currency = useCurrency()
-  const { id, lines, shippingCents, creditCode, creditCents, soldDifferenceCents, readyBy, steps, isShipped, parcel } = offer
+  const { lines, readyBy, steps, isShipped, parcel } = offer
   return (
     <article className={`ruled stack slim ${css.receipt}`}>
       <h3 className={css.date}>{texts.acceptedOn(formatDate(at, timeZone))}</h3>
@@ -129,12 +129,11 @@ function AgreementCard({ agreement: { at, offer, pieces }, timeZone }: { agreeme
         })}
       </ul>
       <dl className={css.sums}>
-        {shippingCents > 0 && <Sum name={texts.shipping} amount={formatMoney(shippingCents, currency)} />}
-        {creditCode !== null && <Sum name={offerTexts.credit(creditCode)} amount={formatMoney(-creditCents, currency)} />}
-        {soldDifferenceCents !== 0 && <Sum name={offerTexts.soldDifference} amount={formatMoney(soldDifferenceCents, currency)} />}
-        <Sum name={texts.total} amount={formatMoney(offerTotal(offer), currency)} isTotal />
+        {offerSums(offer).map(({ name, cents, isTotal }) => (
+          <Sum key={name} name={name} amount={formatMoney(cents, currency)} isTotal={isTotal} />
+        ))}
       </dl>
-      <OfferPaymentPart offer={offer} orderId={id} isOwner={false} isOpen={false} />
+      <OfferPaymentPart offer={offer} orderId={orderId} isOwner={false} isOpen={false} />
       {isShipped && parcelState(parcel) === 'no-address' && <p className="flush">{texts.addressMissing}</p>}
       {parcel && <ParcelFacts parcel={parcel} timeZone={timeZone} />}
     </article>

@@ -3,7 +3,7 @@ import { listCredits } from '#app/features/credits/credits.server.ts'
 import { listOrderLines, type OrderLine } from '#app/features/orders/order-lines.server.ts'
 import { readFirstPictures, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
 import { readOffers } from '#app/features/offers/read-offers.server.ts'
-import { receiptKey, typedLineId } from '#app/features/orders/order.ts'
+import { orderItemId, receiptKey } from '#app/features/orders/order.ts'
 import { readReceiptAgreement } from '#app/features/payments/receipt-payments.server.ts'
 import { paymentRows } from '#app/features/payments/payment-rows.ts'
 import { findInvoice } from '#app/features/print-documents/print-documents.server.ts'
@@ -34,13 +34,13 @@ export async function readOwnOrders({ db, timeZone, currency }: AppServices, { i
     .map((sale) => ({ ...sale, canceledBy: canceledBy.get(sale.id), step: steps.get(sale.id) }))
   const receipts = groupReceipts(sales)
   const pictures = await readPictures(db, [...new Set(sales.map(({ itemId }) => itemId))])
-  const facts = { sales, agreements, pictures, currency }
+  const context = { sales, agreements, pictures, currency }
   return {
     agreements,
     requested,
     isClosed: order?.isClosed === 1,
     hasConversation: (order?.lastSeq ?? 0) > 0,
-    receipts: await Promise.all(receipts.map((receipt) => withInvoice(db, receipt, facts))),
+    receipts: await Promise.all(receipts.map((receipt) => withSums(db, receipt, context))),
     credits: await listCredits(db, id),
     timeZone,
   }
@@ -50,24 +50,25 @@ export type OwnOrders = Awaited<ReturnType<typeof readOwnOrders>>
 
 const toPiece = ({ id, name, color, picture, currentCents }: OrderLine) => ({ id, name, color, picture, isInShop: currentCents !== null })
 
-/** Returns the accepted offers of which a piece is not sold yet, with the pictures of their pieces. [AGREE-110] */
+/** Returns the accepted offers of which a piece is not sold or an amount is not paid yet, with the pictures of their pieces. [AGREE-110] */
 async function readAgreements(db: Db, orderId: string, lines: OrderLine[]) {
   const unsold = new Set(lines.filter(({ isSold }) => !isSold).map(({ offerId }) => offerId))
   const accepted = db.selectFrom('offers').select(['id', 'changedAt']).where('orderId', '=', orderId).where('state', '=', 'accepted')
-  const rows = (await accepted.orderBy('changedAt', 'desc').execute()).filter(({ id }) => unsold.has(id))
+  const rows = await accepted.orderBy('changedAt', 'desc').execute()
   const ids = rows.map(({ id }) => id)
   const offers = await readOffers(db, ids)
-  return rows.map(({ id, changedAt }) => {
+  return rows.flatMap(({ id, changedAt }) => {
     const offer = offers.get(id)!
+    if (!unsold.has(id) && !offer.payment?.due) return []
     const pieces = offer.lines.map(({ itemId, name, color, notes }, at) => {
-      const line = lines.find((one) => one.offerId === id && one.id === (itemId || typedLineId(id, at + 1)))
+      const line = lines.find((one) => one.offerId === id && one.id === orderItemId({ offerId: id, itemId, position: at + 1 }))
       return {
         ...(line ? toPiece(line) : { id: itemId, picture: null, isInShop: false }),
         name,
         color: [color, notes].filter(Boolean).join(', '),
       }
     })
-    return { at: changedAt, offer, pieces }
+    return [{ at: changedAt, orderId, offer, pieces }]
   })
 }
 
@@ -86,7 +87,7 @@ async function readPictures(db: Db, ids: string[]) {
   return new Map(items.map(({ id }) => [id, pictures.get(id) ?? null]))
 }
 
-type Facts = {
+type ReceiptContext = {
   sales: Sale[]
   agreements: Awaited<ReturnType<typeof readAgreements>>
   pictures: Awaited<ReturnType<typeof readPictures>>
@@ -94,20 +95,20 @@ type Facts = {
 }
 
 /**
- * Adds shipping, total and payments to a receipt. Before its invoice has a number, the shipping is the one that the customer has accepted. The payments are those of
- * today. While a piece of the agreement is not sold, they are only shown with the agreement. [AGREE-111]
+ * Adds shipping, total and payments to a receipt. Until the invoice has a number, the shipping fee is the agreed one. The payments are the current ones, not those
+ * that the invoice stored. While the page shows the agreement, the payments are only there. [AGREE-111]
  */
-async function withInvoice(db: Db, receipt: Receipt, { sales, agreements, pictures, currency }: Facts) {
+async function withSums(db: Db, receipt: Receipt, { sales, agreements, pictures, currency }: ReceiptContext) {
   const { key, receiptTag, createdAt } = receipt
   const invoice = await findInvoice(db, key)
   const saleIds = sales.filter((sale) => receiptKey(sale) === key).map(({ id }) => id)
   const agreed = await readReceiptAgreement(db, saleIds)
   const shipping = invoice?.shippingCents ?? agreed?.shippingCents ?? 0
   const total = totalCents([{ ...receipt, items: receipt.items.filter(({ isCanceled }) => !isCanceled) }]) + shipping
-  const isSold = agreed?.payments && !agreements.some(({ offer }) => agreed.offerIds.includes(offer.id))
+  const showsPayments = !agreements.some(({ offer }) => agreed?.offerIds.includes(offer.id))
   return {
     ...{ key, receiptTag, at: createdAt, number: invoice?.number ?? null, shipping, total },
-    payments: isSold ? paymentRows(agreed.payments!, total, currency) : [],
+    payments: showsPayments && agreed?.payments ? paymentRows(agreed.payments, total, currency) : [],
     items: receipt.items.map((item) => ({ ...item, isInShop: pictures.has(item.id), picture: pictures.get(item.id) ?? null })),
   }
 }
