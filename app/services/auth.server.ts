@@ -28,8 +28,8 @@ export const twoFactorPlugin = () =>
 /** Returns true for the URLs of better-auth that check the password before they create a session. The owner can sign in only through these URLs. */
 const isPasswordSignIn = (path: string | undefined): boolean => /^\/(sign-in\/email|two-factor\/[a-z-]+|change-password)$/.test(path ?? '')
 
-/** The owner can sign in only with her password, and her account cannot be deleted. [S-232] */
-const adminAccountHooks = (adminId: string) =>
+/** The owner can sign in only with her password, and her account cannot be deleted. [S-232] Also shortens the user agent of each new session. */
+const accountHooks = (adminId: string) =>
   ({
     user: { delete: { before: async ({ id }) => id !== adminId } },
     account: { delete: { before: async ({ userId }) => userId !== adminId } },
@@ -113,10 +113,10 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
     // The shop stores no tokens of a provider, because it never calls the provider on behalf of a customer.
     account: { updateAccountOnSignIn: false },
     databaseHooks: {
-      ...adminAccountHooks(adminId),
-      account: { ...adminAccountHooks(adminId).account, create: { before: async (account) => stripTokens(account, adminId) } },
+      ...accountHooks(adminId),
+      account: { ...accountHooks(adminId).account, create: { before: async (account) => stripTokens(account, adminId) } },
       user: {
-        ...adminAccountHooks(adminId).user,
+        ...accountHooks(adminId).user,
         create: { before: async (user) => ({ data: { ...user, name: validName(user.name), image: validImage(user.image) } }) },
         update: {
           before: async (user) => ({

@@ -48,7 +48,7 @@ test('the shop refuses to link a guest to the owner’s account, even with her p
   expect((await guest.post('/link-guest/', { intent: 'login', ...OWNER })).status).toBe(422)
   await guest.post('/link-guest/', { intent: 'move', confirm: 'Yes', seen: '' })
   const user = { id: guest.id, name: '', email: '', image: null, role: 'guest', sessionId: '' } as const
-  expect((await saveVerifiedAccount({ app: shop.shop }, user, ADMIN_ID)).ok).toBe(false)
+  expect((await saveVerifiedAccount(shop.shop, user, ADMIN_ID)).ok).toBe(false)
 
   expect((await guest.get('/manage/')).headers.get('location')).toBe('/')
   expect(await shop.db.selectFrom('session').select('id').execute()).toEqual(before)

@@ -1,5 +1,6 @@
 /** Tests that an attacker cannot take over an account, not even with concurrent requests. */
 import { expect, test } from 'vitest'
+import { revokeSessions } from '#app/features/auth/sessions.server.ts'
 import { deleteAccount } from '#app/features/account/delete-account/delete-account.server.ts'
 import {
   answerWith,
@@ -30,9 +31,9 @@ const login = (who: Person, email: string, password: string) => who.post('/login
 const changePassword = (who: Person, password = OLD, code = '') => who.act('/account/password', { password, newPassword: NEW, code })
 const choosePassword = (who: Person, code: string, password = NEW) => who.post('/reset-password/', { intent: 'choose', code, password })
 
-async function resetPassword(shop: TestShop, who: Person, email: string) {
+async function resetPassword(shop: TestShop, who: Person, email: string, password = NEW) {
   await who.post('/reset-password/', { intent: 'ask', email })
-  await choosePassword(who, (await emailTo(shop, email)).code)
+  await choosePassword(who, (await emailTo(shop, email)).code, password)
 }
 
 test.for([false, true])('a new password ends a pending email change (address verified: %s) [S-220, S-230]', async (isConfirmed) => {
@@ -76,7 +77,7 @@ test('when a customer confirms her email address, a pending change of the addres
   expect(people.map(({ email, emailVerified }) => [email, Boolean(emailVerified)])).toEqual([['victim@mail.test', true]])
 })
 
-test.for(['change', 'reset', 'all devices'] as const)(
+test.for(['change', 'reset', 'all devices', 'admin log-out', 'admin log-out everybody'] as const)(
   'a guest cannot link an account whose login sessions have ended (%s) since the guest entered its password [S-212, S-220]',
   async (way) => {
     const { shop, account, guest } = await openGuestAndAccount()
@@ -84,19 +85,20 @@ test.for(['change', 'reset', 'all devices'] as const)(
     const seen = await seenBy(guest)
     if (way === 'change') await changePassword(account)
     else if (way === 'reset') await resetPassword(shop, account, clara.email)
-    else await account.post('/account/devices', { intent: 'others', confirm: 'Yes' })
+    else if (way === 'all devices') await account.post('/account/devices', { intent: 'others', confirm: 'Yes' })
+    else await revokeSessions(shop, way === 'admin log-out' ? { email: clara.email } : 'everybody')
 
     await answerWith(guest, 'Yes', seen)
 
     expect(await guest.page('/about/')).toContain('Hello, Guest<')
     expect((await guest.get('/account/')).status).toBe(302)
     const sessions = await shop.db.selectFrom('session').select('id').where('userId', '=', account.id).execute()
-    expect(sessions.length).toBe(way === 'reset' ? 0 : 1)
+    expect(sessions.length).toBe(way === 'change' || way === 'all devices' ? 1 : 0)
   },
 )
 
-test.for(['change', 'reset'] as const)(
-  'after a password %s, the shop refuses the two-factor code of a login that began with the old password [S-233]',
+test.for(['change', 'reset', 'admin log-out'] as const)(
+  'the shop refuses the two-factor code of a login that began before a new password or a logout on all devices: %s [S-233]',
   async (way) => {
     const shop = await openTestShop()
     const app = openTotpApp()
@@ -105,15 +107,78 @@ test.for(['change', 'reset'] as const)(
     const [thief, again] = [shop.visitor(), shop.visitor()]
     await login(thief, OWNER.email, OWNER.password)
     if (way === 'change') await changePassword(owner, OWNER.password, app.next())
-    else await resetPassword(shop, shop.visitor(), OWNER.email)
+    else if (way === 'reset') await resetPassword(shop, shop.visitor(), OWNER.email)
+    else await revokeSessions(shop, { email: OWNER.email })
 
     expect((await thief.post('/login/code/', { code: codes[0]! })).status).toBe(401)
     expect((await thief.get('/manage/')).status).toBe(302)
-    await login(again, OWNER.email, NEW)
+    await login(again, OWNER.email, way === 'admin log-out' ? OWNER.password : NEW)
     expect((await again.post('/login/code/', { code: app.next() })).status).toBe(302)
     expect(await again.page(SECOND_FACTOR)).toContain('10 recovery codes are left')
   },
 )
+
+const waysToSecure = ['password reset', 'password change', 'turning two-step login on', 'password reset with two-step login'] as const
+test.for(waysToSecure.flatMap((way) => (['login', 'link'] as const).map((kind) => [kind, way] as const)))(
+  'the shop refuses a %s if this change of the account happens while it checks the password: %s [S-380]',
+  async ([kind, way]) => {
+    const { shop, account, guest } = await openGuestAndAccount()
+    await shop.db.updateTable('user').set({ emailVerified: true }).where('id', '=', account.id).execute()
+    const app = openTotpApp()
+    if (way === 'password reset with two-step login') await turnOnSecondFactor(account, app, OLD)
+    const { password } = await shop.auth.$context
+    const [{ verify }, begun, finished] = [password, Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    password.verify = async (given) => {
+      password.verify = verify
+      begun.resolve()
+      await finished.promise
+      return verify(given)
+    }
+    const thief = shop.visitor()
+    const late = kind === 'login' ? login(thief, clara.email, OLD) : logInToLink(guest)
+    await begun.promise
+    if (way === 'password change') expect((await changePassword(account)).status).toBe(200)
+    else if (way === 'turning two-step login on') expect(await turnOnSecondFactor(account, app, OLD)).toHaveLength(10)
+    else await resetPassword(shop, shop.visitor(), clara.email)
+    const left = () => shop.db.selectFrom('session').select('id').where('userId', '=', account.id).execute()
+    const ownSessions = await left()
+    finished.resolve()
+
+    expect((await late).status).toBe(401)
+    expect(await left()).toEqual(ownSessions)
+    expect(await shop.db.selectFrom('guestLinks').selectAll().execute()).toEqual([])
+    expect(await shop.db.selectFrom('verification').select('id').where('value', '=', account.id).execute()).toEqual([])
+    expect([...thief.cookies.keys()]).toEqual([])
+  },
+)
+
+test('the shop refuses a link or a two-factor code if the password is reset just before the link or the session is stored [S-380]', async () => {
+  const { shop, account, guest } = await openGuestAndAccount()
+  const { api, $context } = shop.auth
+  const { getSession } = api
+  api.getSession = (async (given: Parameters<typeof getSession>[0]) => {
+    const found = await getSession(given)
+    if (JSON.stringify(found).includes(clara.email)) await resetPassword(shop, shop.visitor(), clara.email)
+    return found
+  }) as typeof getSession
+  expect((await logInToLink(guest)).status).toBe(401)
+  expect(await shop.db.selectFrom('guestLinks').selectAll().execute()).toEqual([])
+  api.getSession = getSession
+
+  await login(account, clara.email, NEW)
+  const codes = await turnOnSecondFactor(account, openTotpApp(), NEW)
+  const thief = shop.visitor()
+  await login(thief, clara.email, NEW)
+  const { internalAdapter } = await $context
+  const { consumeVerificationValue } = internalAdapter
+  internalAdapter.consumeVerificationValue = async (identifier) => {
+    const consumed = await consumeVerificationValue(identifier)
+    if (consumed?.value === account.id) await resetPassword(shop, shop.visitor(), clara.email, OLD)
+    return consumed
+  }
+  expect((await thief.post('/login/code/', { code: codes[0]! })).status).toBe(401)
+  expect(await shop.db.selectFrom('session').select('id').where('userId', '=', account.id).execute()).toEqual([])
+})
 
 test.each([
   { intent: 'login', email: 'ann@mail.test', password: OLD },

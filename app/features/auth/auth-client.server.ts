@@ -3,24 +3,29 @@ import { makeSignature } from 'better-auth/crypto'
 import { AUTH_ORIGIN } from '#app/services/auth.server.ts'
 import type { RequestInfo, AppServices, User } from '#app/services/context.ts'
 import { ServiceUnavailableError, sawOutage } from '#app/lib/telemetry/outages.server.ts'
-import { endOldestSessions, findSessionUser } from './sessions.server.ts'
+import { deletePendingTwoFactorLogins, endLeastRecentlyUsedSessions, findSessionUser } from './sessions.server.ts'
 import type { RateLimitName, RateLimitSubject } from '#app/services/rate-limits.server.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readCookie } from '#app/lib/http/cookies.server.ts'
+import { MAX_TYPED_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
 import { isAdminId } from '#app/services/admin-id.ts'
-import { toEpochMs } from '#app/services/users.server.ts'
+import { lockUser, toEpochMs } from '#app/services/users.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { sendSecurityNotification } from './email-verification/verification-tokens.server.ts'
 import { describeDevice } from './describe-device.server.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Db, Tx } from '#db/schema.ts'
 
-type AuthApiResponse = { code?: string; url?: string; twoFactorRedirect?: boolean; totpURI?: string; backupCodes?: string[] }
+type Fields = { code: string; url: string; token: string; twoFactorRedirect: boolean; totpURI: string; backupCodes: string[] }
+type AuthApiResponse = Partial<Fields>
 export type AuthRequest = { app: AppServices; info: RequestInfo; request: Request }
 
-/** Sends sign-ins and sign-ups without the current session's cookie, because better-auth would clear that cookie in the same response. After status 429, `tooManyRequests` says how long to wait. */
-export async function callAuthApi(auth: AuthRequest, path: string, body: object) {
+/** Sends sign-ins and sign-ups without the current session's cookie, because better-auth would clear that cookie in the same response. After status 429, `tooManyRequests` says how long to wait. `email` is the address of the account to which a user logs in with a password or code. */
+export async function callAuthApi(auth: AuthRequest, path: string, body: object, email = '') {
   const { app, info, request } = auth
-  const counts = await limitsFor(auth, path, body)
+  const before = email === '' ? undefined : await readCredentials(app.db, email)
+  const counts = await limitsFor(auth, path, email)
   // Each attempt is counted before the password is checked, so that the limit also holds for concurrent attempts.
   for (const { what, who } of counts) {
     const seconds = await app.rateLimits.secondsToWait(what, who)
@@ -47,10 +52,41 @@ export async function callAuthApi(auth: AuthRequest, path: string, body: object)
   })
   // If an outage of the database caused the failure, the response is 503, whatever better-auth reports. [S-262]
   if (!response.ok && sawOutage()) throw new ServiceUnavailableError(`better-auth failed at ${path}`)
-  if (response.ok && path === '/sign-in/email') for (const { what, who } of counts) await app.rateLimits.giveBack(what, who)
   const answer = ((await response.json().catch(() => null)) ?? {}) as AuthApiResponse
+  const isOutdated = response.ok && email !== '' && (await endOutdatedLogin(app, email, before, answer.token))
+  if (response.ok && !isOutdated && path === '/sign-in/email') for (const { what, who } of counts) await app.rateLimits.giveBack(what, who)
+  if (isOutdated) return { status: 401, code: 'INVALID_TWO_FACTOR_COOKIE', answer: {} as AuthApiResponse, cookies: [] }
   return { status: response.status, code: answer.code ?? '', answer, cookies: response.headers.getSetCookie() }
 }
+
+export type TypedLogin = { email: string; password: string }
+
+/** Checks the email address and password of a login. */
+export function callPasswordSignIn(auth: AuthRequest, typed: TypedLogin) {
+  const [email, password] = [typed.email.slice(0, MAX_TYPED_PASSWORD_LENGTH), typed.password.slice(0, MAX_TYPED_PASSWORD_LENGTH)]
+  return callAuthApi(auth, '/sign-in/email', { email, password }, email)
+}
+
+/** Returns what a login with a password depends on, or undefined if no account with a password has this email address. */
+const readCredentials = (db: Db | Tx, email: string) =>
+  db
+    .selectFrom('user')
+    .innerJoin('account', 'account.userId', 'user.id')
+    .select(['user.id', 'user.twoFactorEnabled', 'account.password'])
+    .where('user.email', '=', email.toLowerCase())
+    .where('account.providerId', '=', 'credential')
+    .executeTakeFirst()
+
+/** If the account's password or two-factor login has changed since `before`, deletes what better-auth has created for this login, and returns true. better-auth reads the password hash before it waits to compare the password. [S-380] */
+const endOutdatedLogin = ({ db }: AppServices, email: string, before: { id: string } | undefined, token?: string): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    if (before) await lockUser(tx, before.id)
+    const now = await readCredentials(tx, email)
+    if (now && isDeepStrictEqual(now, before)) return false
+    if (token) await tx.deleteFrom('session').where('token', '=', token).execute()
+    else if (before) await deletePendingTwoFactorLogins(tx, before.id)
+    return true
+  })
 
 /** Completes every sign-in: sends the cookies of the new session and returns its user. [LOGIN-25] */
 export async function completeSignIn(auth: AuthRequest, cookies: string[]): Promise<User> {
@@ -59,7 +95,7 @@ export async function completeSignIn(auth: AuthRequest, cookies: string[]): Prom
     if (!(await isTrustedDevice(auth, user.email))) await reportNewDevice(auth, user.id)
     await trustDevice(auth, user.email)
   }
-  await endOldestSessions(auth.app, user.id)
+  await endLeastRecentlyUsedSessions(auth.app, user.id)
   auth.info.responseCookies.push(...cookies)
   await auth.app.authWebhook.signedIn(user)
   return user
@@ -70,15 +106,10 @@ const NEW_ACCOUNT_MS = 24 * 60 * 60_000
 
 /** Writes an email about a login on a device that is not trusted. Writes none if the email address is not verified. [S-351] */
 async function reportNewDevice({ app, request }: AuthRequest, userId: string): Promise<void> {
-  const columns = ['email', 'emailVerified', 'createdAt'] as const
-  const { email, emailVerified, createdAt } = await app.db
-    .selectFrom('user')
-    .select(columns)
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  if (!emailVerified || app.now() - toEpochMs(createdAt) < NEW_ACCOUNT_MS) return
+  const user = await app.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+  if (!user.emailVerified || app.now() - toEpochMs(user.createdAt) < NEW_ACCOUNT_MS) return
   const device = describeDevice(request.headers.get('user-agent')).name
-  await inTransaction(app.db, (tx) => sendSecurityNotification(tx, app, { device }, email))
+  await inTransaction(app.db, (tx) => sendSecurityNotification(tx, app, { device }, user.email))
   app.outbox.wake()
 }
 
@@ -101,12 +132,11 @@ const limitsByAddress = new Map<string, RateLimitName>([
  * from this IP address (against a stolen list of passwords), and for this account from all IP addresses. A trusted device instead has only
  * its own limit, so that an attacker elsewhere cannot lock out the customer. Successful sign-ins with a password are not counted.
  */
-async function limitsFor(auth: AuthRequest, path: string, body: object): Promise<LimitedAttempt[]> {
+async function limitsFor(auth: AuthRequest, path: string, email: string): Promise<LimitedAttempt[]> {
   const address = auth.info.clientAddress
   const what = limitsByAddress.get(path)
   if (what) return [{ what, who: { address } }]
   if (path !== '/sign-in/email') return []
-  const email = 'email' in body ? String(body.email) : ''
   const device = await findTrustedDevice(auth, email)
   if (device) return [{ what: 'known-device', who: { account: device } }]
   return [
@@ -126,13 +156,7 @@ const MAX_ACCOUNTS = 5
  */
 async function createDeviceSignature({ app }: AuthRequest, typed: string): Promise<(mark: string) => Buffer> {
   const email = typed.toLowerCase()
-  const own = await app.db
-    .selectFrom('user')
-    .innerJoin('account', 'account.userId', 'user.id')
-    .select('account.password')
-    .where('user.email', '=', email)
-    .where('account.providerId', '=', 'credential')
-    .executeTakeFirst()
+  const own = await readCredentials(app.db, email)
   const { secret } = await app.auth.$context
   const key = createHmac('sha256', secret).update('known devices').digest()
   return (mark) =>

@@ -1,9 +1,10 @@
 import type { Role, AppServices, User } from '#app/services/context.ts'
-import { toEpochMs } from '#app/services/users.server.ts'
+import { lockUser, toEpochMs } from '#app/services/users.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import type { Tx } from '#db/schema.ts'
+import type { Tables, Tx } from '#db/schema.ts'
+import type { SelectQueryBuilder } from 'kysely'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -58,24 +59,29 @@ export async function listSessionIds(tx: Tx, userId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** Deletes logins of a user who has entered the correct password but not yet the two-factor code. better-auth stores such logins for ten minutes. [S-233] */
-export const deletePendingTwoFactorLogins = (tx: Tx, userId: string) =>
-  tx.deleteFrom('verification').where('value', '=', userId).where('identifier', 'like', '2fa-%').execute()
+/** A user id, or a query that finds user ids. */
+type Accounts = string | SelectQueryBuilder<Tables, 'user', { id: string }>
+const asList = (accounts: Accounts) => (typeof accounts === 'string' ? [accounts] : accounts)
 
-/** Deletes the sessions of an account, except for the session `keep`. Also deletes guests' unfinished links to this account [S-212], and logins that still need a two-factor code [S-233]. The caller must call `publishSessionEnds` after the commit. */
-export async function deleteSessions(tx: Tx, userId: string, keep: string | null): Promise<string[]> {
-  await tx.deleteFrom('guestLinks').where('userId', '=', userId).execute()
-  await deletePendingTwoFactorLogins(tx, userId)
-  const all = tx.deleteFrom('session').where('userId', '=', userId)
+/** Deletes logins of users who have entered the correct password but not yet the two-factor code. better-auth stores such logins for ten minutes. [S-233] */
+export const deletePendingTwoFactorLogins = (tx: Tx, accounts: Accounts) =>
+  tx.deleteFrom('verification').where('value', 'in', asList(accounts)).where('identifier', 'like', '2fa-%').execute()
+
+/** Deletes the sessions of the accounts, except for the session `keep`. Also deletes guests' unfinished links to these accounts [S-212], and logins that still need a two-factor code [S-233]. A single account is locked, so that a login that is being checked cannot outlast the deletion. The caller must call `publishSessionEnds` after the commit. */
+export async function deleteSessions(tx: Tx, accounts: Accounts, keep: string | null): Promise<string[]> {
+  if (typeof accounts === 'string') await lockUser(tx, accounts)
+  await tx.deleteFrom('guestLinks').where('userId', 'in', asList(accounts)).execute()
+  await deletePendingTwoFactorLogins(tx, accounts)
+  const all = tx.deleteFrom('session').where('userId', 'in', asList(accounts))
   const gone = await (keep === null ? all : all.where('id', '!=', keep)).returning('id').execute()
   return gone.map((row) => row.id)
 }
 
-/** A login ends the oldest sessions above this number. */
+/** An account has at most this many sessions. */
 const MAX_SESSIONS = 30
 
 /** Ends the least recently used sessions of an account that has too many. Must be called after each login. [S-219] */
-export async function endOldestSessions(app: Pick<AppServices, 'db' | 'live'>, userId: string): Promise<void> {
+export async function endLeastRecentlyUsedSessions(app: Pick<AppServices, 'db' | 'live'>, userId: string): Promise<void> {
   const sessions = app.db.selectFrom('session').select('id').where('userId', '=', userId).orderBy('updatedAt', 'desc')
   // SQLite allows an offset only with a limit.
   const ids = (await sessions.offset(MAX_SESSIONS).limit(1000).execute()).map(({ id }) => id)
@@ -101,17 +107,10 @@ export async function revokeSessions(
       .where(({ or, eb }) => or([eb('isAnonymous', 'is', null), eb('isAnonymous', '=', false)]))
     if (target !== 'everybody') people = people.where('email', '=', target.email.toLowerCase())
     if (!(await people.executeTakeFirst())) return null
-    const gone = await tx.deleteFrom('session').where('userId', 'in', people).returning('id').execute()
+    const gone = await deleteSessions(tx, people, null)
     // The event names no account, because the audit log still contains the event after the account is deleted.
-    const name = target === 'everybody' ? 'everybody' : 'one account'
-    await recordAuditEvent(tx, {
-      at: now(),
-      actor: ADMIN_ID,
-      act: 'log-out-people',
-      subject: ADMIN_ID,
-      name,
-      detail: { count: gone.length },
-    })
+    const event = { actor: ADMIN_ID, subject: ADMIN_ID, name: target === 'everybody' ? 'everybody' : 'one account' }
+    await recordAuditEvent(tx, { ...event, at: now(), act: 'log-out-people', detail: { count: gone.length } })
     return gone.length
   })
 }

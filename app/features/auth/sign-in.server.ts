@@ -3,9 +3,8 @@ import { validatePassword } from '#app/lib/auth/password-policy.server.ts'
 import { deleteGuest } from './guests/delete-guests.server.ts'
 import { sendWelcomeVerification } from './email-verification/verification-tokens.server.ts'
 import type { User } from '#app/services/context.ts'
-import { MAX_TYPED_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
 import { tooManyRequests } from '#app/services/rate-limits.server.ts'
-import { callAuthApi, completeSignIn, type AuthRequest } from './auth-client.server.ts'
+import { callAuthApi, callPasswordSignIn, completeSignIn, type AuthRequest, type TypedLogin } from './auth-client.server.ts'
 import { loginErrorTexts, loginResults } from './texts.ts'
 import type { FieldErrors } from './login-pages.tsx'
 import { parseName } from '#app/lib/auth/person-name.ts'
@@ -40,18 +39,15 @@ type Refusal = { ok: false; error: string; help?: string; errors?: FieldErrors; 
 export type SignInResult = { ok: true; user: User } | (Refusal & { asksForCode?: true })
 
 /** If no account has the email address, `error` says so. If the password is wrong, `error` is empty, and `errors` contains the text for the password field. [LOGIN-11, LOGIN-42, LOGIN-43, S-010] */
-export async function logIn(auth: AuthRequest, { email, password }: Omit<Credentials, 'name'>): Promise<SignInResult> {
-  const { status, answer, cookies } = await callAuthApi(auth, '/sign-in/email', {
-    email: email.slice(0, MAX_TYPED_PASSWORD_LENGTH),
-    password: password.slice(0, MAX_TYPED_PASSWORD_LENGTH),
-  })
+export async function logIn(auth: AuthRequest, typed: TypedLogin): Promise<SignInResult> {
+  const { status, answer, cookies } = await callPasswordSignIn(auth, typed)
   if (status === 200 && answer.twoFactorRedirect) {
     auth.info.responseCookies.push(...cookies)
     return { ok: false, status: 401, error: '', asksForCode: true }
   }
   if (status === 200) return { ok: true, user: await completeSignIn(auth, cookies) }
   if (status === 429) return tooManyRequests(auth.info)
-  if (!(await findUserByEmail(auth.app.db, email))) return { ok: false, status: 401, error: loginErrorTexts.missingUser }
+  if (!(await findUserByEmail(auth.app.db, typed.email))) return { ok: false, status: 401, error: loginErrorTexts.missingUser }
   return { ok: false, status: 401, error: loginErrorTexts.other, errors: { password: loginErrorTexts.noMatch } }
 }
 

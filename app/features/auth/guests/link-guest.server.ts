@@ -2,24 +2,29 @@
 import type { Db, Tx } from '#db/schema.ts'
 import { loginErrorTexts, loginResults } from '#app/features/auth/texts.ts'
 import { linkGuestResults, mergeErrorTexts } from './texts.ts'
-import { callAuthApi, createSessionFor, userFromCookies, type AuthRequest } from '#app/features/auth/auth-client.server.ts'
+import {
+  callPasswordSignIn,
+  createSessionFor,
+  userFromCookies,
+  type AuthRequest,
+  type TypedLogin,
+} from '#app/features/auth/auth-client.server.ts'
 import { readUserDataSummary } from '#app/features/auth/user-data-summary.server.ts'
 import { sendWelcomeVerification } from '#app/features/auth/email-verification/verification-tokens.server.ts'
 import { findIdentityUser, identityRefusal } from '#app/features/auth/oauth/oauth.server.ts'
 import type { FailureReason } from '#app/features/auth/oauth/oauth.ts'
 import { publishSessionEnds, deleteSessions } from '#app/features/auth/sessions.server.ts'
 import { checkRegistration, type Credentials } from '#app/features/auth/sign-in.server.ts'
-import { MAX_TYPED_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
 import type { FieldErrors } from '#app/features/auth/login-pages.tsx'
 import { parseName } from '#app/lib/auth/person-name.ts'
 import { hasName } from '#app/services/guest-name.ts'
 import { isAdminId } from '#app/services/admin-id.ts'
-import type { User } from '#app/services/context.ts'
+import type { AppServices, User } from '#app/services/context.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
 import type { Identity } from '#app/lib/auth/oauth-providers.server.ts'
 import { tooManyRequests } from '#app/services/rate-limits.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { findUserByEmail } from '#app/services/users.server.ts'
+import { findUserByEmail, lockUser } from '#app/services/users.server.ts'
 import { loginCodeTexts } from '#app/features/auth/two-factor/texts.ts'
 import { checkLoginCode } from '#app/features/auth/two-factor/check-code.server.ts'
 import type { MergePreview } from './guests.ts'
@@ -97,7 +102,7 @@ export async function convertWithOAuth(auth: AuthRequest, guest: User | null, id
   if (reason) return { done: 'refused', reason }
   const accountId = (await findIdentityUser(db, identity)) ?? (await findUserByEmail(db, identity.email))?.id
   if (accountId !== undefined) {
-    const { ok } = await saveVerifiedAccount(auth, guest, accountId)
+    const { ok } = await saveVerifiedAccount(auth.app, guest, accountId)
     return ok ? { done: 'ask' } : { done: 'refused', reason: 'failed' }
   }
   const person = { email: identity.email, emailVerified: identity.emailVerified, name: identity.name, image: null }
@@ -108,39 +113,33 @@ export async function convertWithOAuth(auth: AuthRequest, guest: User | null, id
 const VERIFIED_ACCOUNT_MS = 10 * 60_000
 
 /** Checks email address, password and two-factor code of the existing account, with the same checks and limits as a login. The user stays a guest until she confirms the move. [S-002] */
-export async function verifyAccountForMerge(
-  auth: AuthRequest,
-  guest: User,
-  { email, password }: Omit<Credentials, 'name'>,
-  code: string,
-): Promise<LinkResult> {
+export async function verifyAccountForMerge(auth: AuthRequest, guest: User, typed: TypedLogin, code: string): Promise<LinkResult> {
   const { app } = auth
   const seconds = await app.rateLimits.secondsToWait('link', { address: auth.info.clientAddress, account: guest.id })
   if (seconds > 0) return tooManyRequests(auth.info, seconds)
-  const account = await findUserByEmail(app.db, email)
+  const account = await findUserByEmail(app.db, typed.email)
   if (account && isAdminId(account.id)) return refuse(linkGuestResults.ownerNotAllowed, 422)
-  const { status, answer, ...login } = await callAuthApi(auth, '/sign-in/email', {
-    email: email.slice(0, MAX_TYPED_PASSWORD_LENGTH),
-    password: password.slice(0, MAX_TYPED_PASSWORD_LENGTH),
-  })
+  const { status, answer, ...login } = await callPasswordSignIn(auth, typed)
   if (status === 429) return tooManyRequests(auth.info)
   if (status !== 200) return refuse(account ? loginResults.invalidCredentials : loginErrorTexts.missingUser, 401)
   let { cookies } = login
   if (answer.twoFactorRedirect && account) {
     if (code === '') return { ...refuse(loginCodeTexts.lead, 401), asksForCode: true }
-    const checked = await checkLoginCode(auth, cookies, { id: account.id, email }, code)
+    const checked = await checkLoginCode(auth, cookies, { id: account.id, email: typed.email }, code)
     if (!checked.ok) return { ...refuse(checked.error, checked.status), asksForCode: true }
     cookies = checked.cookies
   }
-  // better-auth creates a session when it verifies a password. The browser never gets this session.
   const user = await userFromCookies(auth, cookies)
-  await app.db.deleteFrom('session').where('id', '=', user.sessionId).execute()
-  return saveVerifiedAccount(auth, guest, user.id)
+  return saveVerifiedAccount(app, guest, user.id, user.sessionId)
 }
 
-export async function saveVerifiedAccount({ app }: Pick<AuthRequest, 'app'>, guest: User, userId: string): Promise<LinkResult> {
+/** `sessionId` is the session that better-auth has created for a password. The browser never gets this session. If a new password has ended it, the account is not saved. */
+export async function saveVerifiedAccount(app: AppServices, guest: User, userId: string, sessionId?: string): Promise<LinkResult> {
   const at = app.now()
   const isConverted = await inTransaction(app.db, async (tx) => {
+    await lockUser(tx, userId)
+    const ended = sessionId === undefined ? null : await tx.deleteFrom('session').where('id', '=', sessionId).executeTakeFirst()
+    if (ended?.numDeletedRows === 0n) return null
     const people = await tx.selectFrom('user').select(['id', 'isAnonymous']).where('id', 'in', [guest.id, userId]).execute()
     const isGuest = people.some(({ id, isAnonymous }) => id === guest.id && Boolean(isAnonymous))
     const isLasting = people.some(({ id, isAnonymous }) => id === userId && !isAnonymous && !isAdminId(id))
@@ -152,6 +151,7 @@ export async function saveVerifiedAccount({ app }: Pick<AuthRequest, 'app'>, gue
       .execute()
     return true
   })
+  if (isConverted === null) return refuse(loginResults.invalidCredentials, 401)
   return isConverted ? { ok: true } : refuse(mergeErrorTexts['not-a-guest'], 409)
 }
 

@@ -77,7 +77,8 @@ export async function checkLoginCode(
   if (!code) return wrongCode(422)
   const limited = await limitCodes(auth, account)
   if (limited) return limited
-  const response = await callAuthApi({ ...auth, request: requestWith(request, loginCookies) }, verifyPaths[code.kind], { code: code.code })
+  const login = { ...auth, request: requestWith(request, loginCookies) }
+  const response = await callAuthApi(login, verifyPaths[code.kind], { code: code.code }, account.email)
   if (response.status === 429) return tooManyRequests(info, LOCKED_SECONDS)
   if (['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'].includes(response.code)) return tooLate
   if (response.status !== 200) {
