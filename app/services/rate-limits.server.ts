@@ -30,6 +30,8 @@ const rules = {
   'sign-in-anywhere': { seconds: HOUR, account: 50 },
   /** failed sign-ins from a known device, which has signed in to the account before */
   'known-device': { seconds: 15 * MINUTE, account: 10 },
+  /** successful sign-ins with a password, whose checks would otherwise delay the sign-ins of all others */
+  'successful-sign-in': { seconds: 15 * MINUTE, address: 300, account: 60 },
   registration: { seconds: 10 * MINUTE, address: 60 },
   guest: { seconds: 10 * MINUTE, address: 60 },
   provider: { seconds: 10 * MINUTE, address: 120 },

@@ -25,7 +25,7 @@ export type AuthRequest = { app: AppServices; info: RequestInfo; request: Reques
 export async function callAuthApi(auth: AuthRequest, path: string, body: object, email = '') {
   const { app, info, request } = auth
   const before = email === '' ? undefined : await readCredentials(app.db, email)
-  const counts = await limitsFor(auth, path, email)
+  const counts = await limitsFor(auth, path, email, before !== undefined)
   // Each attempt is counted before the password is checked, so that the limit also holds for concurrent attempts.
   for (const { what, who } of counts) {
     const seconds = await app.rateLimits.secondsToWait(what, who)
@@ -54,7 +54,9 @@ export async function callAuthApi(auth: AuthRequest, path: string, body: object,
   if (!response.ok && sawOutage()) throw new ServiceUnavailableError(`better-auth failed at ${path}`)
   const answer = ((await response.json().catch(() => null)) ?? {}) as AuthApiResponse
   const isOutdated = response.ok && email !== '' && (await endOutdatedLogin(app, email, before, answer.token))
-  if (response.ok && !isOutdated && path === '/sign-in/email') for (const { what, who } of counts) await app.rateLimits.giveBack(what, who)
+  const isSuccess = response.ok && !isOutdated
+  if (path === '/sign-in/email')
+    for (const { what, who } of counts) if (isSuccess !== (what === 'successful-sign-in')) await app.rateLimits.giveBack(what, who)
   if (isOutdated) return { status: 401, code: 'INVALID_TWO_FACTOR_COOKIE', answer: {} as AuthApiResponse, cookies: [] }
   return { status: response.status, code: answer.code ?? '', answer, cookies: response.headers.getSetCookie() }
 }
@@ -130,19 +132,21 @@ const limitsByAddress = new Map<string, RateLimitName>([
 /**
  * Lists the rate limits of a request. A sign-in with a password has three limits: for this account from this IP address, for all accounts
  * from this IP address (against a stolen list of passwords), and for this account from all IP addresses. A trusted device instead has only
- * its own limit, so that an attacker elsewhere cannot lock out the customer. Successful sign-ins with a password are not counted.
+ * its own limit, so that an attacker elsewhere cannot lock out the customer. Successful sign-ins with a password have only the limit
+ * `successful-sign-in`. `sign-in-anywhere` counts only addresses of accounts, because invented addresses would push out the counters of accounts.
  */
-async function limitsFor(auth: AuthRequest, path: string, email: string): Promise<LimitedAttempt[]> {
+async function limitsFor(auth: AuthRequest, path: string, email: string, hasAccount: boolean): Promise<LimitedAttempt[]> {
   const address = auth.info.clientAddress
   const what = limitsByAddress.get(path)
   if (what) return [{ what, who: { address } }]
   if (path !== '/sign-in/email') return []
+  const success = { what: 'successful-sign-in', who: { address, account: email } } as const
   const device = await findTrustedDevice(auth, email)
-  if (device) return [{ what: 'known-device', who: { account: device } }]
+  if (device) return [{ what: 'known-device', who: { account: device } }, success]
   return [
     { what: 'sign-in-here', who: { account: `${address} ${email}` } },
     { what: 'sign-in', who: { address } },
-    { what: 'sign-in-anywhere', who: { account: email } },
+    ...(hasAccount ? [{ what: 'sign-in-anywhere', who: { account: email } } as const, success] : []),
   ]
 }
 

@@ -73,6 +73,35 @@ test('fifty failed logins block an account for an hour, but a valid device cooki
   expect(await statusOf(tryIn(at(shop, '192.0.2.1'), OWNER.email, OWNER.password))).toBe(302)
 })
 
+test('after 60 logins to an account in 15 minutes, the shop refuses the next one, but no login to another account [S-382]', async () => {
+  const shop = await open()
+  const known = at(shop, '203.0.113.5')
+  known.cookies.set('known', (await shop.customer()).cookies.get('known')!)
+  await shop.customer('bea@mail.test')
+  for (let tries = 0; tries < 9; tries++) expect(await statusOf(tryIn(shop.visitor(), 'ann@mail.test'))).toBe(401)
+  for (let tries = 0; tries < 60; tries++) expect(await statusOf(tryIn(shop.visitor(), 'ann@mail.test', PASSWORD))).toBe(302)
+  for (const device of [known, at(shop, '203.0.113.6')]) {
+    const refused = await tryIn(device, 'ann@mail.test', PASSWORD)
+    expect([refused.status, await refused.text()]).toEqual([429, expect.stringContaining('Please wait 15 minutes and try again.')])
+  }
+  expect(await statusOf(tryIn(shop.visitor(), 'bea@mail.test', PASSWORD))).toBe(302)
+})
+
+test('an account stays blocked, also after 10,001 failed logins to addresses without an account [S-238]', async () => {
+  const shop = await open()
+  for (let tries = 0; tries < 50; tries++) await tryIn(at(shop, `198.51.100.${tries}`), OWNER.email)
+  const { rateLimits } = shop.shop
+  const count = vi.spyOn(rateLimits, 'secondsToWait')
+  await tryIn(at(shop, '192.0.2.1'), 'nobody@mail.test')
+  const counted = count.mock.calls.map(([what]) => what)
+  count.mockRestore()
+  // Counts each further failed login directly, because 10,001 logins would take too long.
+  for (let nobody = 0; nobody < 10_001; nobody++)
+    for (const what of counted) await rateLimits.secondsToWait(what, { account: `${nobody}@mail.test`, address: `${nobody}` })
+  expect(counted).toContain('sign-in')
+  expect(await statusOf(tryIn(at(shop, '192.0.2.2'), OWNER.email))).toBe(429)
+})
+
 test('the device cookie names no user, is hidden from JavaScript, and has entries for at most five accounts [S-238]', async () => {
   const shop = await openTestShop()
   const device = shop.visitor()
