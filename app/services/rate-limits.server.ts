@@ -39,6 +39,8 @@ const rules = {
   /** emails to reset a password, which may annoy a person who did not request them */
   reset: { seconds: HOUR, address: 30, account: 5 },
   verify: { seconds: HOUR, address: 30, account: 5 },
+  /** emails of one kind that inform a user about logins and changes of her account */
+  notice: { seconds: HOUR, account: 10 },
   'email-change': { seconds: HOUR, address: 30, account: 5 },
   /** confirmation emails to one email address; deleting the account does not reset this count */
   email: { seconds: HOUR, account: 10 },

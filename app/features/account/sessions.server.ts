@@ -1,6 +1,6 @@
 import { describeDevice } from '#app/features/auth/describe-device.server.ts'
 import { trustDevice, sessionCookie, type AuthRequest } from '#app/features/auth/auth-client.server.ts'
-import { sendSecurityNotification } from '#app/features/auth/email-verification/verification-tokens.server.ts'
+import { mayNotify, sendSecurityNotification } from '#app/features/auth/email-verification/verification-tokens.server.ts'
 import { providerTexts } from '#app/features/auth/oauth/texts.ts'
 import { listLinkedProviders, reauthenticate, readPasswordHash, type Reauthentication } from '#app/features/auth/reauthenticate.server.ts'
 import { publishSessionEnds, deleteSessions } from '#app/features/auth/sessions.server.ts'
@@ -42,6 +42,7 @@ export async function changePassword(auth: AuthRequest, user: User, form: FormDa
   if (!reauthentication.ok) return reauthentication
   const hash = await (await app.auth.$context).password.hash(newPassword)
   const at = app.now()
+  const isNotified = await mayNotify(app, user.id, 'password')
   const done = await inTransaction(app.db, async (tx) => {
     const self = await lockUser(tx, user.id)
     if (!self || (await readPasswordHash(tx, user.id)) !== before) return null
@@ -50,7 +51,7 @@ export async function changePassword(auth: AuthRequest, user: User, form: FormDa
     await setPassword(tx, user.id, hash, at)
     await tx.deleteFrom('verificationTokens').where('userId', '=', user.id).where('kind', '<>', 'verify').execute()
     await recordAccountEvent(tx, user.id, { at, act: 'change-own-password', name: self.name || self.email })
-    if (self.emailVerified) await sendSecurityNotification(tx, app, 'password', self.email)
+    if (self.emailVerified && isNotified) await sendSecurityNotification(tx, app, 'password', self.email)
     return { token, ended: await deleteSessions(tx, user.id, user.sessionId) }
   })
   if (!done) return { ok: false, error: passwordTexts.failed, status: 409 }
@@ -70,13 +71,14 @@ export async function unlinkProvider(auth: AuthRequest, user: User, form: FormDa
   const provider = (await listLinkedProviders(app, user.id)).find(({ id }) => id === formText(form, 'provider'))
   const reauthentication = await reauthenticate(auth, user, form)
   if (!reauthentication.ok) return reauthentication
+  const isNotified = provider !== undefined && (await mayNotify(app, user.id, 'provider'))
   const ended = await inTransaction(app.db, async (tx) => {
     const self = await lockUser(tx, user.id)
     const ways = await tx.selectFrom('account').select('providerId').where('userId', '=', user.id).execute()
     if (!self || !provider || ways.length < 2) return null
     const own = tx.deleteFrom('account').where('userId', '=', user.id).where('providerId', '=', provider.id)
     if ((await own.executeTakeFirst()).numDeletedRows === 0n) return null
-    if (self.emailVerified) await sendSecurityNotification(tx, app, { unlinked: provider.name }, self.email)
+    if (self.emailVerified && isNotified) await sendSecurityNotification(tx, app, { unlinked: provider.name }, self.email)
     return deleteSessions(tx, user.id, user.sessionId)
   })
   if (!ended) return { ok: false, error: providerTexts.unlinkFailed, status: 409 }

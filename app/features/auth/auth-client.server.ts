@@ -12,7 +12,7 @@ import { newSecretId } from '#app/lib/text/ids.ts'
 import { isAdminId } from '#app/services/admin-id.ts'
 import { lockUser, toEpochMs } from '#app/services/users.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { sendSecurityNotification } from './email-verification/verification-tokens.server.ts'
+import { mayNotify, sendSecurityNotification } from './email-verification/verification-tokens.server.ts'
 import { describeDevice } from './describe-device.server.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Db, Tx } from '#db/schema.ts'
@@ -110,6 +110,7 @@ const NEW_ACCOUNT_MS = 24 * 60 * 60_000
 async function reportNewDevice({ app, request }: AuthRequest, userId: string): Promise<void> {
   const user = await app.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
   if (!user.emailVerified || app.now() - toEpochMs(user.createdAt) < NEW_ACCOUNT_MS) return
+  if (!(await mayNotify(app, userId, 'device'))) return
   const device = describeDevice(request.headers.get('user-agent')).name
   await inTransaction(app.db, (tx) => sendSecurityNotification(tx, app, { device }, user.email))
   app.outbox.wake()

@@ -4,6 +4,7 @@ import { accountEmailTexts as texts, securityEmailTexts, verificationEmailTexts 
 import { tokenLifetimesMs, type VerificationKind } from './email-verification.ts'
 import { ownerEmail, readSettings } from '#app/features/settings/settings.server.ts'
 import { signatureOf } from '#app/features/settings/texts.ts'
+import { isAdminId } from '#app/services/admin-id.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
@@ -67,6 +68,10 @@ export async function createToken(tx: Tx, app: AppServices, token: Omit<Verifica
   )
   return id
 }
+
+/** Returns false if the user has already got ten emails of this kind within an hour. The owner gets all emails. Must not be called inside a transaction. [S-381] */
+export const mayNotify = async ({ rateLimits }: Pick<AppServices, 'rateLimits'>, userId: string, kind: string): Promise<boolean> =>
+  isAdminId(userId) || rateLimits.allow('notice', { account: `${kind} ${userId}` })
 
 /** Informs the user by email about a change of her account, because another person may have made the change. The email contains no secrets. [S-231] */
 export async function sendSecurityNotification(tx: Tx, app: AppServices, change: SecurityChange, to: string): Promise<void> {

@@ -6,7 +6,7 @@ import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { oauthCallbackContext, type Identity } from '#app/lib/auth/oauth-providers.server.ts'
 import type { Db } from '#db/schema.ts'
 import { sawOutage } from '#app/lib/telemetry/outages.server.ts'
-import { sendSecurityNotification } from '#app/features/auth/email-verification/verification-tokens.server.ts'
+import { mayNotify, sendSecurityNotification } from '#app/features/auth/email-verification/verification-tokens.server.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { findUserByEmail } from '#app/services/users.server.ts'
@@ -105,7 +105,7 @@ export async function handleOAuthCallback(auth: AuthRequest, provider: string, u
   const attempt = attemptFromUrl(location)
   if (location.pathname === '/in') {
     const entered = await completeSignIn(auth, cookies)
-    if (joined) await notifyLinkedProvider(auth, joined)
+    if (joined && (await mayNotify(app, entered.id, 'provider'))) await notifyLinkedProvider(auth, joined)
     if (photo) app.backgroundTasks.begin('a photo could not be imported from a provider', () => importPhoto(app, entered.id, photo!))
     if (user) {
       await app.db.deleteFrom('session').where('id', '=', user.sessionId).execute()

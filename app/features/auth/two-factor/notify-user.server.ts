@@ -1,4 +1,5 @@
 import type { Tx } from '#db/schema.ts'
+import { mayNotify } from '#app/features/auth/email-verification/verification-tokens.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import { signatureOf } from '#app/features/settings/texts.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
@@ -35,9 +36,10 @@ export async function notifyUserIn(
 }
 
 export async function notifyUser(
-  app: Pick<AppServices, 'db' | 'outbox' | 'now' | 'live'>,
+  app: Pick<AppServices, 'db' | 'outbox' | 'now' | 'live' | 'rateLimits'>,
   ...notification: Parameters<typeof notifyUserIn> extends [Tx, unknown, ...infer Rest] ? Rest : never
 ): Promise<void> {
+  if (!(await mayNotify(app, notification[0], notification[1]))) return
   await inTransaction(app.db, (tx) => notifyUserIn(tx, app, ...notification))
   app.live.changed('mail')
   app.outbox.wake()

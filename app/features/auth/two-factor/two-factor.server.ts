@@ -3,6 +3,7 @@ import { readSettings } from '#app/features/settings/settings.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { callAuthApi, completeSignIn, type AuthRequest } from '#app/features/auth/auth-client.server.ts'
+import { mayNotify } from '#app/features/auth/email-verification/verification-tokens.server.ts'
 import { publishSessionEnds, deleteSessions, deletePendingTwoFactorLogins } from '#app/features/auth/sessions.server.ts'
 import { reauthenticate } from '#app/features/auth/reauthenticate.server.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
@@ -40,8 +41,9 @@ async function notifyAndEndOtherSessions(
   { id, sessionId }: Account,
   act: 'turn-second-factor-on' | 'turn-second-factor-off',
 ) {
+  const isNotified = await mayNotify(app, id, act)
   const ended = await inTransaction(app.db, async (tx) => {
-    await notifyUserIn(tx, app, id, act)
+    if (isNotified) await notifyUserIn(tx, app, id, act)
     return deleteSessions(tx, id, sessionId)
   })
   publishSessionEnds(app, ended)
