@@ -159,8 +159,8 @@ export async function handleEmailChange(auth: AuthRequest, user: User, form: For
 
 /** Sends a verification email again. If the email could not be sent yet, the response says so, and the outbox tries again later. [LOGIN-20, LOGIN-52, S-014] */
 export async function handleVerificationRequest(app: AppServices, info: RequestInfo, user: User): Promise<ActionOutcome> {
-  const byUser = await app.rateLimits.secondsToWait('verify', { address: info.clientAddress, account: user.id })
-  const seconds = byUser || (await app.rateLimits.secondsToWait('email', { account: user.email }))
+  const secondsForUser = await app.rateLimits.secondsToWait('verify', { address: info.clientAddress, account: user.id })
+  const seconds = secondsForUser || (await app.rateLimits.secondsToWait('email', { account: user.email }))
   if (seconds > 0) {
     const { error, status } = tooManyRequests(info, seconds)
     return refused(status, { error, toasts: [error] })
@@ -196,6 +196,8 @@ async function enqueueReset(app: AppServices, email: string): Promise<void> {
     return true
   })
   if (isPosted) app.outbox.wake()
+  // Only emails count. The transaction does not count them, because on PostgreSQL the count needs another connection.
+  else await app.rateLimits.giveBack('reset', { account: email })
 }
 
 /** Sets a new password without logging the user in, so that two-factor login still applies. If the password is invalid, the code stays valid. [LOGIN-22, LOGIN-37, LOGIN-53, S-229] */
