@@ -108,7 +108,7 @@ const kinds = ['address', 'account'] as const
 /** Returns a hash as the key of a counter, because typed email addresses may be long and are personal data. */
 const keyOf = (who: string) => createHash('sha256').update(who.toLowerCase()).digest('base64url').slice(0, 22)
 
-/** Returns the number of attempts that a message counts. A long message counts as several, so that nobody can fill the disk, but as fewer than each rule allows. */
+/** Returns the number of attempts that a message counts. A long message counts as up to 20 attempts, so that nobody can fill the disk. Each rule that uses this number allows more than 20. */
 export const attemptsFor = (message: string): number => Math.min(20, 1 + Math.floor(Buffer.byteLength(message) / 1500))
 
 export function createRateLimits(isOn: boolean, openCounters: OpenCounters = createMemoryCounters) {

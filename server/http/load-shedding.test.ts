@@ -90,8 +90,8 @@ test('closes connections that send slowly, send nothing or are half open', async
   expect(await (await visit.answer).text()).toBe('a page')
 })
 
-test('closes connections whose body arrives too slowly, but waits for steady uploads, for its own reading and for the response to a complete form', async () => {
-  const { port, held, underWay } = await openDoor({ timeouts: { body: 150 } })
+test('closes connections whose body arrives too slowly, but not steady uploads, and does not count the time while the shop reads or answers', async () => {
+  const { port, held, underWay } = await openDoor({ timeouts: { bodyPause: 150 } })
   const post = (header: string, body: string) => speak(port, `POST /messages HTTP/1.1\r\nHost: shop\r\n${header}\r\n\r\n${body}`)
   const length = (bytes: number) => `Content-Length: ${bytes}`
   post(length(1000), 'a'.repeat(1000))

@@ -93,8 +93,8 @@ export function eventLoopDelay(): () => number {
 /** Node checks its timeouts at this interval in milliseconds, which only the server's constructor can set. */
 export const serverOptions = { connectionsCheckingInterval: 5000 }
 
-/** Timeouts in milliseconds. `request` is long, because a phone that sends two images of 10 MB at 30 kB/s needs 12 minutes. After `body`, a body must arrive at MIN_BODY_BYTES_PER_MS. */
-const timeoutsMs = { headers: 15_000, body: 15_000, request: 1_200_000, silence: 120_000 }
+/** Timeouts in milliseconds. `request` is long, because a phone that sends two images of 10 MB at 30 kB/s needs 12 minutes. `bodyPause` is the time that a body may pause in total. During the rest of its time, it must arrive at MIN_BODY_BYTES_PER_MS or faster. */
+const timeoutsMs = { headers: 15_000, bodyPause: 15_000, request: 1_200_000, silence: 120_000 }
 const MIN_BODY_BYTES_PER_MS = 10
 /** The shop closes an idle connection after this many milliseconds. Proxies close it earlier, after 60 s, so they never send a request on a connection that the shop is closing. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
@@ -109,7 +109,7 @@ export function limitConnections(
   server: Server,
   { timeouts = {}, perRemote = MAX_CONNECTIONS_PER_IP, isTrusted = createProxyTrust() }: Limits = {},
 ): void {
-  const { headers, body, request, silence } = { ...timeoutsMs, ...timeouts }
+  const { headers, bodyPause, request, silence } = { ...timeoutsMs, ...timeouts }
   const countOf = new Map<string, number>()
   server.on('connection', (socket) => {
     const remote = socket.remoteAddress ?? ''
@@ -120,7 +120,7 @@ export function limitConnections(
     socket.once('close', () => decrement(countOf, address))
     if (count > perRemote) socket.destroy()
   })
-  server.on('request', (incoming: IncomingMessage) => closeIfSlow(incoming, body))
+  server.on('request', (incoming: IncomingMessage) => closeIfSlow(incoming, bodyPause))
   server.headersTimeout = headers
   server.requestTimeout = request
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS

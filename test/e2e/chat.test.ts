@@ -196,19 +196,19 @@ test('conversations and History show times in the reader’s time zone, even aft
   await send(hana, 'When is it for you?')
   const owner = await here.open('/manage/messages/', { as: OWNER, timezoneId: 'Asia/Kolkata' })
   await openAsOwner(owner, 'hana')
-  const isLocal = async (page: Page, time: Locator, timeZone: string) => {
+  const expectLocalTime = async (page: Page, time: Locator, timeZone: string) => {
     await page.reload()
     const at = new Date((await time.getAttribute('datetime'))!)
     const expected = at.toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).replace(/\s/gu, ' ')
     await expect.poll(() => time.textContent()).toBe(expected)
     return expected
   }
-  await isLocal(hana, bubble(hana, 'When is it').locator('time'), 'Asia/Tokyo')
-  const shown = await isLocal(owner, bubble(owner, 'When is it').locator('time'), 'Asia/Kolkata')
+  await expectLocalTime(hana, bubble(hana, 'When is it').locator('time'), 'Asia/Tokyo')
+  const shown = await expectLocalTime(owner, bubble(owner, 'When is it').locator('time'), 'Asia/Kolkata')
   expect(await owner.getByRole('link', { name: 'hana' }).first().textContent()).toContain(shown)
   await owner.request.post('/manage/category/', { form: { intent: 'hide', id: 'garlands' }, headers: { origin: here.shop.url } })
   await owner.goto('/manage/history/')
-  await isLocal(owner, owner.locator('time').first(), 'Asia/Kolkata')
+  await expectLocalTime(owner, owner.locator('time').first(), 'Asia/Kolkata')
   expect([...hana.errors, ...owner.errors]).toEqual([])
 })
 

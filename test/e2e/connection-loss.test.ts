@@ -142,7 +142,7 @@ test('the page shows the start and the end of an outage only if the outage takes
   expect(await status(page, 'Back online').count()).toBe(0)
 })
 
-test('unsent messages and order requests stay, uncovered, until the shop is online again [OWN-107]', { tags: ['core'] }, async () => {
+test('unsent messages and order requests stay visible until the shop is online again [OWN-107]', { tags: ['core'] }, async () => {
   const page = await open('/about/', DESK, CLARA)
   await page.goto('/item/sunflower-coaster?messages')
   await waitForOrderRequestForm(page)

@@ -55,7 +55,7 @@ test('the list of devices shows each session and marks the current session, whic
   expect(html).not.toContain((await shop.db.selectFrom('session').select('token').executeTakeFirstOrThrow()).token)
 })
 
-test('a login ends the least recently used sessions of an account with more than 30, and stores the beginning of a long user agent [S-219]', async () => {
+test('a login ends the least recently used sessions of an account with more than 30, and the shop stores only the beginning of a long user agent [S-219]', async () => {
   const shop = await openTestShop()
   const { id } = await shop.customer()
   const stored = () => shop.db.selectFrom('session').select(['id', 'userAgent']).where('userId', '=', id).execute()

@@ -49,7 +49,7 @@ export const offerErrors = {
   'not-found': 'This conversation no longer exists.',
   'already-sent': 'This offer was already sent, with other terms. Open the conversation to see it. To change it, send a newer offer.',
   closed: 'This order is closed. Reopen it first.',
-  'no-reply': 'This conversation has no customer with an account, so nobody could accept an offer.',
+  'no-reply': 'The customer of this conversation has no account, so she could not accept an offer.',
   failed: 'The shop could not save the offer. Please try again.',
 }
 

@@ -7,10 +7,10 @@ import { LEFT_LOOP, FRONT_AREAS, ROPE } from '#app/ui/cord-drawing.tsx'
 
 const resolveFile = createRequire(import.meta.url).resolve
 
-/** If a font file lacks a glyph, @react-pdf looks the glyph up in the next file of this list. */
 const otherAlphabets = ['noto-sans-greek', 'noto-sans-cyrillic']
 const figtree = ['figtree-latin', 'figtree-latin-ext']
 const fraunces = ['fraunces-latin', 'fraunces-latin-ext', 'fraunces-vietnamese']
+/** If a font file lacks a glyph, @react-pdf looks the glyph up in the next file of this list. */
 const fontFamilies = [...figtree, ...fraunces, ...otherAlphabets]
 const styles = [
   { fontWeight: 400, fontStyle: 'normal' },

@@ -18,7 +18,7 @@ import { printErrorTexts, printTexts as texts } from './texts.ts'
 import css from './print-overlay.module.css'
 
 /** The fields of each receipt that the owner has changed, so that they keep her texts when she closes the overlay and opens it again. On the server, this map stays empty. */
-const typedBefore = new Map<string, Partial<Typed>>()
+const typedByReceipt = new Map<string, Partial<Typed>>()
 
 type Props = {
   open: PrintData
@@ -31,15 +31,15 @@ type Props = {
 export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
   const { receipt, ticket, invoice } = open
   const [ticked, setTicked] = useState<readonly PrintDocument[]>([])
-  const suggested = { shipping: shippingText(invoice ?? open.agreed, settings.defaultShipping), ...open.billTo }
-  const [changed, setChanged] = useState(() => typedBefore.get(receipt.key) ?? {})
-  const typed = { ...suggested, ...changed }
-  const type = (next: Partial<Typed>) => {
-    typedBefore.set(receipt.key, { ...changed, ...next })
-    setChanged({ ...changed, ...next })
+  const defaults = { shipping: shippingText(invoice ?? open.agreed, settings.defaultShipping), ...open.billTo }
+  const [typedFields, setTypedFields] = useState(() => typedByReceipt.get(receipt.key) ?? {})
+  const allFields = { ...defaults, ...typedFields }
+  const change = (next: Partial<Typed>) => {
+    typedByReceipt.set(receipt.key, { ...typedFields, ...next })
+    setTypedFields({ ...typedFields, ...next })
   }
   // A numbered invoice shows its stored fee, name and address, even if the invoice got its number in another browser tab.
-  const shown = invoice ? { shipping: shippingText(invoice, ''), ...open.billTo } : typed
+  const shownFields = invoice ? { shipping: shippingText(invoice, ''), ...open.billTo } : allFields
   const hasScript = useHydrated()
   const close = useClose(closedSearch)
   const dialog = useModal(hasScript, receiptCardId(receipt.key))
@@ -52,8 +52,8 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
   const hasNumber = !chosen.includes('Invoice') || invoice !== null
   usePrintAfter(fetcher.data, fetcher.state === 'idle' && hasTicket && hasNumber)
 
-  const billTo = { name: shown.name.trim(), address: shown.address }
-  const papers = { open: { ...open, billTo }, settings, shipping: parseShipping(shown.shipping) ?? 0 }
+  const billTo = { name: shownFields.name.trim(), address: shownFields.address }
+  const papers = { open: { ...open, billTo }, settings, shipping: parseShipping(shownFields.shipping) ?? 0 }
   const onPaper = ticket ? chosen : chosen.filter((paper) => paper !== 'Testimony Ticket')
   return (
     <dialog
@@ -87,7 +87,7 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
         </Link>
       </header>
       <div className={`slim ${css.body}`}>
-        <PrintForm open={open} fetcher={fetcher} chosen={chosen} onChoose={setTicked} typed={shown} onType={type}>
+        <PrintForm open={open} fetcher={fetcher} chosen={chosen} onChoose={setTicked} typed={shownFields} onType={change}>
           <ReceiptSales open={open} undoing={undoing} />
         </PrintForm>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a wide screen it is a scroll container that the keyboard must reach */}

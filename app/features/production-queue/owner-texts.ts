@@ -28,7 +28,7 @@ export const queuePageTexts = {
   done: 'Done',
   doneHint: 'The last pieces that you handed over.',
   handedOver: (day: string) => `handed over on ${day}`,
-  notSold: 'Complete the sale',
+  completeSale: 'Complete the sale',
   isCut: `These are the first ${MAX_QUEUED} pieces.`,
   nextPiece: (day: string) => `A piece ordered today would be ready about ${day}. Change `,
   noPiecesPerWeek: 'To show customers when a made-to-order piece would be ready, fill in ',

@@ -67,7 +67,9 @@ export function QueuePage({ pieces, handedOver, isCut, nextReadyDay }: Queue) {
                     {piece.isUnsold && (
                       <>
                         {'. '}
-                        <Link to={`${href('/manage/messages/:orderid?', { orderid: piece.orderId })}?view=order`}>{texts.notSold}</Link>
+                        <Link to={`${href('/manage/messages/:orderid?', { orderid: piece.orderId })}?view=order`}>
+                          {texts.completeSale}
+                        </Link>
                       </>
                     )}
                   </span>

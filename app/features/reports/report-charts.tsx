@@ -88,7 +88,7 @@ export function RankingBars({ rows }: { rows: readonly RankedRow[] }) {
     <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${bars.length * LINE + 2}`} fontSize="13.5">
       {bars.map(({ key, name, revenue }, at) => (
         <g key={key} transform={`translate(1 ${at * LINE})`}>
-          {/* HTML, because SVG cannot end a long name with an ellipsis. */}
+          {/* The name is HTML, because SVG cannot shorten a long text with an ellipsis. */}
           <foreignObject width={WIDTH - 2} height="25">
             <div className="row">
               <bdi className="one-line">{name}</bdi>

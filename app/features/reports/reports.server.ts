@@ -130,7 +130,7 @@ export const sumMonths = (db: Db, year: number, timeZone: string): Promise<Month
     }),
   )
 
-/** Counts receipts with at least one sale that no entry of the same year cancels, because the revenue of the year contains the other sales, too. */
+/** Counts the receipts of a year. A receipt does not count if all its sales were canceled in the same year, because they then add nothing to the revenue. */
 async function countReceipts(db: Db, year: number, timeZone: string): Promise<number> {
   const range = yearRange(year, timeZone)
   const canceled = salesIn(db, range).select('cancels').where('cancels', 'is not', null).$narrowType<{ cancels: string }>()

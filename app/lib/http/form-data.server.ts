@@ -5,10 +5,10 @@ import { z, type ZodType } from 'zod'
 /** A form with more fields is refused, because Node would block for seconds on a million fields. No form of the shop has so many fields. */
 export const MAX_FIELDS = 20_000
 
-/** A multipart form whose headers of fields are longer in total is refused, because Node would block for seconds on 10 MB of them. */
+/** A multipart form is refused if the headers of its parts are longer than this in total, because Node would need seconds to parse 10 MB of headers. */
 const MAX_PART_HEADER_BYTES = 1024 * 1024
 
-/** Parses a form. Throws a 400 response if the body cannot be parsed or a field is no valid text, and a 413 response if there are too many fields or too long headers of fields. */
+/** Parses a form. Throws a 400 response if the body cannot be parsed or a field is no valid text, and a 413 response if it has too many fields or its headers are too long. */
 export async function parseForm(request: Request): Promise<FormData> {
   const form = await parseOrRefuse(request)
   for (const value of form.values())
@@ -28,26 +28,28 @@ async function parseOrRefuse(request: Request): Promise<FormData> {
   const form = await parseBody(request).catch(() => {
     throw data('This form could not be read.', { status: 400 })
   })
-  if (form === null) throw data('This form has too many fields.', { status: 413 })
+  if (form === null) throw data('This form is too large to read.', { status: 413 })
   return form
 }
 
-/** Returns null if the form has too many fields, or too long headers of fields. Both are counted before they are parsed. */
+/** Returns null if the form has too many fields, or if the headers of its parts are too long. Both are counted before they are parsed. */
 async function parseBody(request: Request): Promise<FormData | null> {
   const type = request.headers.get('content-type') ?? ''
   const { essence, params } = new MIMEType(type)
-  const isMultipart = essence !== 'application/x-www-form-urlencoded'
-  const separator = isMultipart ? `--${params.get('boundary') ?? ''}` : '&'
+  const isUrlEncoded = essence === 'application/x-www-form-urlencoded'
+  const separator = isUrlEncoded ? '&' : `--${params.get('boundary') ?? ''}`
   const body = Buffer.from(await request.arrayBuffer())
   let fields = 1
   let headerBytes = 0
   let headerEnd = -1
   for (let at = body.indexOf(separator); at !== -1; at = body.indexOf(separator, at + separator.length)) {
+    if (++fields > MAX_FIELDS) return null
+    if (isUrlEncoded) continue
     // Without an end, the rest of the body counts as a header, and is not searched again.
-    if (isMultipart && headerEnd < at) headerEnd = body.indexOf('\r\n\r\n', at)
-    if (isMultipart && headerEnd === -1) headerEnd = body.length
-    if (isMultipart) headerBytes += headerEnd - at
-    if (++fields > MAX_FIELDS || headerBytes > MAX_PART_HEADER_BYTES) return null
+    if (headerEnd < at) headerEnd = body.indexOf('\r\n\r\n', at)
+    if (headerEnd === -1) headerEnd = body.length
+    headerBytes += headerEnd - at
+    if (headerBytes > MAX_PART_HEADER_BYTES) return null
   }
   return new Response(body, { headers: { 'Content-Type': type } }).formData()
 }

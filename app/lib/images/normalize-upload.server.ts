@@ -27,7 +27,7 @@ function detectFormat(bytes: Uint8Array): ImageFormat | null {
   return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : null
 }
 
-/** Walks through the segments of a JPEG. Ends at the end of the image, because phones append videos. */
+/** Returns true if a JPEG has more than MAX_JPEG_SCANS scans. Stops at the end of the image, because some phones append a video. */
 function hasManyScans(file: Uint8Array): boolean {
   for (let at = 2, scans = 0; at + 3 < file.length;) {
     const marker = file[at] === 0xff ? file[at + 1]! : 0
@@ -82,8 +82,8 @@ function hasNestedGrids(boxes: Buffer): boolean {
 
 /** An image with more pixels is refused, because it may be a decompression bomb. Photos of phones have fewer pixels. */
 const MAX_PIXELS = 80_000_000
-/** The limit of progressive JPEG and interlaced PNG files, which must be decoded completely in memory, and of PNG files with 16 bits per channel. They need up to 8 bytes for each pixel. */
-const MAX_LARGE_PIXELS = 25_000_000
+/** The limit of images that must be decoded completely in memory: progressive or interlaced images, and images with more than 8 bits per channel. They need up to 8 bytes for each pixel. */
+const MAX_FULLY_DECODED_PIXELS = 25_000_000
 /** A JPEG with more scans is refused, because each scan of a large image takes as long as a whole photo. Encoders write about ten. */
 const MAX_JPEG_SCANS = 50
 /** An image with a side of more pixels is refused. This number is the maximum of the WebP format. */
@@ -131,7 +131,7 @@ export async function normalizeUpload(
     .metadata()
     .catch(() => null)
   if (!head) return { ok: false, refusal }
-  const most = kind === 'heic' ? MAX_HEIC_PIXELS : head.isProgressive || head.depth === 'ushort' ? MAX_LARGE_PIXELS : MAX_PIXELS
+  const most = kind === 'heic' ? MAX_HEIC_PIXELS : head.isProgressive || head.depth === 'ushort' ? MAX_FULLY_DECODED_PIXELS : MAX_PIXELS
   if (Math.max(head.width, head.height) > MAX_SIDE_READ || head.width * head.height > most) return { ok: false, refusal: 'too-many-pixels' }
   const { extension, write } = isCompact && encoders[kind].extension !== 'jpg' ? compactEncoder : encoders[kind]
   const side = square ?? (isCompact ? MAX_SIDE_COMPACT : MAX_SIDE_STORED)

@@ -114,11 +114,11 @@ test('deletes all files of a picture that is deleted while it is being resized',
 test('an upload of the owner, also to a chat, does not wait for all pictures that other people have sent before [S-353]', async () => {
   const shop = await openTestShop()
   const { prepare, completeSoon } = shop.images
-  const ofOwner: unknown[] = []
-  shop.images.prepare = (folder, file, options) => (ofOwner.push(options?.isOwner), prepare(folder, file, options))
-  shop.images.completeSoon = (picture, widths, isOwner) => (ofOwner.push(isOwner), completeSoon(picture, widths, isOwner))
+  const ownerFlags: unknown[] = []
+  shop.images.prepare = (folder, file, options) => (ownerFlags.push(options?.isOwner), prepare(folder, file, options))
+  shop.images.completeSoon = (picture, widths, isOwner) => (ownerFlags.push(isOwner), completeSoon(picture, widths, isOwner))
   for (const who of [await shop.guest(), await shop.owner()]) await upload(who)
-  expect(ofOwner).toEqual([false, false, true, true])
+  expect(ownerFlags).toEqual([false, false, true, true])
 
   const bytes = await corners().jpeg().toBuffer()
   const order: string[] = []

@@ -19,11 +19,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { answer, status } = await handleSaleForm(app, form)
   if (!answer.ok) return data(answer, { status })
   setFlash(context.get(requestInfoContext), [addSaleTexts.added])
-  throw redirect(`${href('/manage/sales')}?${new URLSearchParams(monthOf(formText(form, 'day'), app))}`)
+  throw redirect(`${href('/manage/sales')}?${new URLSearchParams(monthQuery(formText(form, 'day'), app))}`)
 }
 
 /** Sales shows only the current year, so a sale of an earlier year leads to the current month. */
-function monthOf(day: string, { now, timeZone }: AppServices): Record<string, string> {
+function monthQuery(day: string, { now, timeZone }: AppServices): Record<string, string> {
   const [today] = dayAndTime(now(), timeZone)
   return day.slice(0, 4) === today.slice(0, 4) ? { month: String(Number(day.slice(5, 7))) } : {}
 }

@@ -12,8 +12,8 @@ import css from './audit-log-page.module.css'
 
 type Props = AuditLogView & { timeZone: string }
 
-export function AuditLogPage({ search, lines, older, timeZone: ofShop }: Props) {
-  const timeZone = useTimeZone(ofShop)
+export function AuditLogPage({ search, lines, older, timeZone: shopTimeZone }: Props) {
+  const timeZone = useTimeZone(shopTimeZone)
   const isSearch = search.kind !== null || search.name.trim() !== ''
   const days = Map.groupBy(lines, ({ at }) => formatDate(at, timeZone))
   return (
