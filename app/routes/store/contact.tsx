@@ -1,7 +1,8 @@
 import { data } from 'react-router'
 import { ContactPage } from '#app/features/contact/contact-page.tsx'
 import { handleContactAction } from '#app/features/contact/contact.server.ts'
-import { readSettings } from '#app/features/settings/settings.server.ts'
+import { getSettingsCached } from '#app/features/settings/settings.server.ts'
+import { cached } from '#app/lib/db/topic-cache.server.ts'
 import { requestInfoContext, appContext } from '#app/services/context.ts'
 import { parseFormLenient } from '#app/lib/http/form-data.server.ts'
 import { drawQr } from '#app/ui/qr-code.server.ts'
@@ -10,13 +11,13 @@ import type { Route } from './+types/contact'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = context.get(appContext)
-  const settings = await readSettings(app.db)
+  const settings = await getSettingsCached(app)
+  const { facebook, instagram } = settings
+  // Drawing the QR codes takes as long as the rest of the page.
+  const draw = async () => ({ facebook: facebook ? drawQr(facebook) : null, instagram: instagram ? drawQr(instagram) : null })
   return {
     settings,
-    qr: {
-      facebook: settings.facebook ? drawQr(settings.facebook) : null,
-      instagram: settings.instagram ? drawQr(settings.instagram) : null,
-    },
+    qr: await cached(app, ['settings'], `QR codes ${facebook} ${instagram}`, draw),
     stamp: await app.formTimestamp.stamp(app.now()),
   }
 }
