@@ -24,6 +24,8 @@ export type OfferTable = {
   createdAt: number
   changedAt: number
 }
+/** `soldSaleId` is the sale that last made the one-of-a-kind item sold, or null. */
+export type SoldItem = { soldSaleId: Generated<string | null> }
 /** The address is empty if the owner has shipped to an address from elsewhere. `changedAt` is the time of the last change of the address. */
 export type ParcelTable = {
   offerId: string

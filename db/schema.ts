@@ -1,5 +1,5 @@
 /** Declares the types of all tables for Kysely. Money is in integer cents, time is in UTC milliseconds, and booleans are 0 or 1 on both databases. */
-import type { AgreementTables } from './schema-agreements.ts'
+import type { AgreementTables, SoldItem } from './schema-agreements.ts'
 import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
 export type Dialect = 'sqlite' | 'postgres'
@@ -176,7 +176,7 @@ export type Tables = AgreementTables & {
   pictures: ImageTable
   categories: Stamped & { id: string; title: string; color: string; pictureId: string | null; position: number; isHidden: Generated<Flag> }
   colors: ColorTable
-  items: ItemTable & ItemSearch
+  items: ItemTable & ItemSearch & SoldItem
   itemPictures: { id: string; itemId: string; pictureId: string; position: number; isAvailable: Flag }
   itemPictureColors: { itemPictureId: string; colorId: string }
   showcase: { id: string; title: string; pictureId: string | null; categoryId: string; deg: number; position: number }

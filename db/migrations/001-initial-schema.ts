@@ -166,6 +166,7 @@ const catalogTables = [
     "position" integer not null default 0,
     "tieRank" integer not null default 0,
     "revision" integer not null default 1,
+    "soldSaleId" text,
     "createdAt" bigint not null,
     "firstCreatedAt" bigint not null,
     "searchName" text generated always as (fold("name")) stored,

@@ -1,6 +1,5 @@
 /** Reads which items are on hold, and marks one-of-a-kind items as sold. The files in features/holds/ place and release holds. */
 import type { Db, Tx } from '#db/schema.ts'
-import { canceledSaleIds } from '#app/services/canceled-sales.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { onHoldCondition } from './shown-items.server.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
@@ -104,7 +103,7 @@ export const findAgreement = (tx: Tx, itemId: string, orderId: string): Promise<
  */
 export async function sellUniqueItem(
   tx: Tx,
-  { itemId, orderId }: { itemId: string; orderId: string | null },
+  { itemId, orderId, saleId }: { itemId: string; orderId: string | null; saleId: string },
   now: number,
 ): Promise<{ refusal: 'sold-elsewhere' | 'on-hold' } | { refusal: null; isChanged: boolean }> {
   const item = await lockItem(tx, itemId, now)
@@ -112,25 +111,19 @@ export async function sellUniqueItem(
   if (item.availability === 'sold') return { refusal: 'sold-elsewhere' }
   if (item.hold && orderId !== null && item.hold.orderId !== orderId) return { refusal: 'on-hold' }
   if (orderId !== null && (await findAgreement(tx, itemId, orderId))) return { refusal: 'on-hold' }
-  const sold = tx.updateTable('items').set({ state: availabilityTransitions.sell.to as 'sold' })
+  const sold = tx.updateTable('items').set({ state: availabilityTransitions.sell.to as 'sold', soldSaleId: saleId })
   const { numUpdatedRows } = await sold.where('id', '=', itemId).executeTakeFirst()
   return { refusal: null, isChanged: numUpdatedRows > 0n }
 }
 
-/** Offers an item for sale again after the owner has undone or canceled a sale of it. If another sale of the item is left, the item stays sold. Returns whether the item has changed. [AGREE-26] */
-export async function unsellItem(tx: Tx, itemId: string): Promise<boolean> {
-  const left = tx
-    .selectFrom('sales')
-    .select('id')
-    .where('itemId', '=', itemId)
-    .where('cancels', 'is', null)
-    .where('id', 'not in', canceledSaleIds(tx))
+/** Offers an item for sale again after the owner has undone or canceled the sale that made it sold. Returns whether the item has changed. [AGREE-26] */
+export async function unsellItem(tx: Tx, { itemId, saleId }: { itemId: string; saleId: string }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('items')
     .set({ state: 'listed' })
     .where('id', '=', itemId)
     .where('state', '=', 'sold')
-    .where(({ not, exists }) => not(exists(left)))
+    .where('soldSaleId', '=', saleId)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -12,6 +12,30 @@ test('a retired one-of-a-kind piece is sold after its sale, so that it cannot be
   expect(await sales()).toHaveLength(1)
 })
 
+test('undoing a sale by mistake lists a piece again, also if it was sold before it was one of a kind, or listed after its sale [AGREE-26]', async () => {
+  const { db, owner, sales, stateOf } = await openShopWithUniqueItem()
+  const states: unknown[] = []
+  const sellAs = async (id: string) => {
+    await owner.act('/manage/sales/add', { id, piece: 'Moon wall', price: '80', method: 'cash', day: '2026-03-04' })
+    states.push(await stateOf('moon'))
+  }
+  const undo = async (saleId: string) => {
+    await owner.act('/manage/sales/', { intent: 'undo-sale', saleId })
+    states.push(await stateOf('moon'))
+  }
+  await db.updateTable('items').set({ kind: 'made-to-order' }).where('id', '=', 'moon').execute()
+  await sellAs('MadeToOrderSale')
+  await db.updateTable('items').set({ kind: 'unique' }).where('id', '=', 'moon').execute()
+  await sellAs('SoldByMistake11')
+  await undo('SoldByMistake11')
+  await sellAs('SoldAndListed22')
+  await owner.act('/manage/item/moon', { intent: 'state', state: 'listed' })
+  await sellAs('SoldByMistake33')
+  await undo('SoldByMistake33')
+  expect(states).toEqual(['listed', 'sold', 'listed', 'sold', 'sold', 'listed'])
+  expect((await sales()).map(({ id }) => id).toSorted()).toEqual(['MadeToOrderSale', 'SoldAndListed22'])
+})
+
 test.each([
   ['was retired', { state: 'retired' }],
   ['was not yet one of a kind', { kind: '' }],

@@ -36,7 +36,7 @@ export async function addDirectSale(app: Pick<AppServices, 'db' | 'live' | 'now'
   const done = await tryWrite(app.log, 'a sale could not be added', () =>
     inTransaction(app.db, async (tx) => {
       if (await insertDirectSale(tx, sale, app.now())) {
-        const sold = await sellUniqueItem(tx, { itemId: sale.itemId, orderId: null }, app.now())
+        const sold = await sellUniqueItem(tx, { itemId: sale.itemId, orderId: null, saleId: sale.id }, app.now())
         hasLeftShop = sold.refusal === null && sold.isChanged
         return 'added'
       }

@@ -133,13 +133,14 @@ export async function completeSale(app: Deps, orderId: string, { itemId, price, 
     if (salePriceCents === null) return 'bad-price'
     agreedCents = line.agreedCents ?? salePriceCents
     if (salePriceCents !== agreedCents && !isOtherPrice) return 'differs'
-    const unique = await sellUniqueItem(tx, { itemId, orderId }, now)
+    const saleId = newId15()
+    const unique = await sellUniqueItem(tx, { itemId, orderId, saleId }, now)
     if (unique.refusal !== null) return unique.refusal
     hasLeftShop = unique.isChanged
     const receiptTag = await receiptTagForNextSale(tx, order)
 
     const sale = {
-      id: newId15(),
+      id: saleId,
       buyerId: order.userId ?? order.id,
       buyerName: order.userName,
       buyerEmail: order.userEmail,

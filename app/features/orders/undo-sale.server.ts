@@ -96,7 +96,7 @@ async function takeBack(
       const refusal = await write(tx, sale, invoice?.number ?? null, app.now())
       if (refusal !== null) return { ok: false, refusal }
       await unsellLine(tx, sale, app.now())
-      isBackInShop = await unsellItem(tx, sale.itemId)
+      isBackInShop = await unsellItem(tx, { itemId: sale.itemId, saleId })
       return { ok: true }
     }),
   )
