@@ -1,5 +1,6 @@
 /** Counts the data that is deleted with an account, or that moves when a guest links an account. [S-002, S-222] */
 import type { Db, Tx } from '#db/schema.ts'
+import { readAgreements } from '#app/features/offers/read-offers.server.ts'
 
 export type UserDataSummary = {
   favorites: number
@@ -11,7 +12,7 @@ export type UserDataSummary = {
   credits: number
   /** The names of the unsold items in an open order. */
   requested: string[]
-  /** whether one of these items is part of an accepted offer */
+  /** whether pieces or payments of an offer are not settled yet */
   hasAgreement: boolean
 }
 
@@ -33,7 +34,7 @@ export async function readUserDataSummary(db: Db | Tx, id: string): Promise<User
   const requested = await db
     .selectFrom('orderItems as i')
     .innerJoin('orders as o', 'o.id', 'i.orderId')
-    .select(['i.name', 'i.offerId'])
+    .select('i.name')
     .where('o.id', '=', id)
     .where('o.isClosed', '=', 0)
     .where('i.isSold', '=', 0)
@@ -48,6 +49,6 @@ export async function readUserDataSummary(db: Db | Tx, id: string): Promise<User
     purchases: Number(counted.purchases),
     credits: Number(counted.credits),
     requested: requested.map(({ name }) => name),
-    hasAgreement: requested.some(({ offerId }) => offerId !== null),
+    hasAgreement: (await readAgreements(db, id)).some(({ isSettled }) => !isSettled),
   }
 }

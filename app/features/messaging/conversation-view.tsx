@@ -21,6 +21,7 @@ import css from './conversation-view.module.css'
 export type ConversationViewProps = {
   conversation: Conversation
   items: OrderLine[]
+  hasAgreement: boolean
   holds: Record<string, HoldView>
   timeZone: string
   viewerId: string
@@ -38,7 +39,7 @@ function viewQuery(search: URLSearchParams, view: 'order' | null): string {
 
 const closedTexts = { closed: messageTexts.orderClosed, 'no-reply': messageTexts.noReply }
 
-export function ConversationView({ conversation, items, holds, timeZone, viewerId, refused, acting }: ConversationViewProps) {
+export function ConversationView({ conversation, items, hasAgreement, holds, timeZone, viewerId, refused, acting }: ConversationViewProps) {
   const { id, user, phone, isClosed, fromContactPage, isAbandoned, unread, lastSeq } = conversation
   const [search] = useSearchParams()
   const isOrderShown = search.get('view') === 'order' && !fromContactPage
@@ -111,7 +112,7 @@ export function ConversationView({ conversation, items, holds, timeZone, viewerI
             form={acting.Form}
             action={action}
             fields={{ intent: 'delete' }}
-            question={items.some(({ agreedCents }) => agreedCents !== null) ? texts.deleteAgreedQuestion : texts.deleteQuestion}
+            question={hasAgreement ? texts.deleteAgreedQuestion : texts.deleteQuestion}
             label={<Trash2 size={20} aria-hidden />}
             ariaLabel={texts.delete}
             isPending={isPending}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { documentOf, refuseWrites, type TestShop } from '#test/fixtures/test-shop.ts'
-import { openShopWithOffers } from '#test/fixtures/offers.ts'
+import { openShopWithPayments } from '#test/fixtures/payments.ts'
 import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
 
 async function addContact(shop: TestShop) {
@@ -110,13 +110,19 @@ test('the owner must confirm before a conversation is deleted with all its messa
   expect((await ann.act('/messages', { intent: 'send', message: 'again' })).status).toBe(200)
 })
 
-test('the question before the deletion of a conversation names its accepted offer and payments [MSG-20, AGREE-103]', async () => {
-  const { ann, owner, send, customerAct } = await openShopWithOffers()
+test('the question before the deletion of a conversation names its accepted offer and payments, also of a canceled offer [MSG-20, AGREE-103]', async () => {
+  const { ann, owner, send, customerAct, ownerAct, pay } = await openShopWithPayments()
   const id = await send()
   const page = () => owner.page(`/manage/messages/${ann.id}`)
-  expect(await page()).not.toContain('pieces to make are deleted')
+  const question = 'Its accepted offer, recorded payments and pieces to make are deleted, too.'
+  expect(await page()).not.toContain(question)
   await customerAct('accept', id)
-  expect(await page()).toContain('Its accepted offer, recorded payments and pieces to make are deleted, too.')
+  expect(await page()).toContain(question)
+  await pay('pay-deposit', id)
+  await ownerAct('cancel', id)
+  expect(await page()).toContain(question)
+  await pay('undo-deposit', id)
+  expect(await page()).not.toContain(question)
 })
 
 test.each([

@@ -16,7 +16,7 @@ import css from './conversations-page.module.css'
 
 type Props = Omit<ConversationViewProps, 'conversation' | 'acting'> & { list: FoundConversations; conversation: Conversation | null }
 
-export function ConversationsPage({ list, conversation, items, holds, timeZone, viewerId, refused }: Props) {
+export function ConversationsPage({ list, conversation, refused, ...shown }: Props) {
   const listId = useId()
   // The fetcher belongs to the page, because a deleted conversation disappears before the page shows the result.
   const acting = useFetcher<ActionResult>()
@@ -53,10 +53,10 @@ export function ConversationsPage({ list, conversation, items, holds, timeZone, 
       </header>
       <div className={`card ${css.screen} ${isListShown ? css.withList : ''}`}>
         <nav className={`slim ${css.list}`} id={listId} aria-label={texts.list}>
-          <ConversationList list={list} chosenId={conversation?.id ?? null} timeZone={timeZone} viewerId={viewerId} />
+          <ConversationList list={list} chosenId={conversation?.id ?? null} timeZone={shown.timeZone} viewerId={shown.viewerId} />
         </nav>
         {conversation ? (
-          <ConversationView key={conversation.id} {...{ conversation, items, holds, timeZone, viewerId, refused, acting }} />
+          <ConversationView key={conversation.id} {...{ conversation, refused, acting, ...shown }} />
         ) : (
           <p className={`empty ${css.none}`}>{hasList ? (isGone ? texts.gone : '') + texts.choose : texts.none}</p>
         )}

@@ -73,3 +73,17 @@ export async function readOffers(db: Db | Tx, ids: readonly string[]): Promise<M
   await addPayments(db, found.values(), offerTotal)
   return found
 }
+
+/**
+ * Reads the accepted offers of a conversation, and its canceled offers with payments, which the owner may have to return. An accepted offer is settled
+ * when all of its pieces are sold and paid.
+ */
+export async function readAgreements(db: Db | Tx, orderId: string): Promise<(Offer & { isSettled: boolean })[]> {
+  const agreed = db.selectFrom('offers').select('id').where('orderId', '=', orderId).where('state', 'in', ['accepted', 'canceled'])
+  const ids = (await agreed.orderBy('createdAt').orderBy('id').execute()).map(({ id }) => id)
+  const lines = await db.selectFrom('orderItems').select('offerId').where('orderId', '=', orderId).where('isSold', '=', 0).execute()
+  const unsold = new Set(lines.map(({ offerId }) => offerId))
+  return [...(await readOffers(db, ids)).values()]
+    .filter(({ state, payment }) => state === 'accepted' || payment)
+    .map((offer) => ({ ...offer, isSettled: offer.state === 'accepted' && !unsold.has(offer.id) && !offer.payment?.due }))
+}

@@ -7,6 +7,7 @@ import type { RefusedMessage } from '#app/features/messaging/chat.tsx'
 import { ConversationsPage } from '#app/features/messaging/conversations-page.tsx'
 import { conversationsTexts } from '#app/features/messaging/owner-texts.ts'
 import { listOrderLines } from '#app/features/orders/order-lines.server.ts'
+import { readAgreements } from '#app/features/offers/read-offers.server.ts'
 import { readHolds } from '#app/features/holds/holds.server.ts'
 import { handleConversationAction } from '#app/features/messaging/conversation.action.server.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
@@ -27,6 +28,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     list: await listConversations(app, parseConversationSearch(url.searchParams), viewerId),
     conversation,
     items: conversation ? await listOrderLines(db, conversation.id) : [],
+    hasAgreement: conversation !== null && (await readAgreements(db, conversation.id)).length > 0,
     holds: conversation ? await readHolds(app, conversation.id) : {},
     timeZone,
     viewerId,

@@ -100,6 +100,26 @@ test('the email about the open order of a deleted account contains accepted pric
   expect(text).toContain(`- ${paymentReference(second)}, canceled: $33.00. Deposit paid on March 04, 2026, PayPal: $9.90.\n`)
 })
 
+test('unsettled pieces or payments of an offer count as an open order, also after the owner closed the order [S-223]', async () => {
+  const { services, db, ann, act, accepted, pay } = await openShopWithPayments()
+  const hasWarning = async () => (await ann.page('/account/')).includes(deletionSummaryTexts.agreement('your'))
+  const id = await accepted({ itemId: ['moon'], include: ['moon'], name: ['Moon wall'], price: ['80'], quantity: ['1'] })
+  await pay('pay-deposit', id)
+  await act({ intent: 'close', confirm: 'Yes' })
+  const warnings = [await hasWarning()]
+  await act({ intent: 'reopen' })
+  await act({ intent: 'complete', itemId: 'moon', price: '80' })
+  await act({ intent: 'close', confirm: 'Yes' })
+  warnings.push(await hasWarning())
+  await pay('pay-balance', id)
+  warnings.push(await hasWarning())
+  await pay('undo-balance', id)
+  expect(warnings).toEqual([true, true, false])
+  await deleteAccount(services, ann.id, 'herself')
+  const emails = await db.selectFrom('outbox').select('text').where('kind', '=', 'left').execute()
+  expect(emails).toEqual([{ text: expect.stringContaining(`- ${paymentReference(id)}: $86.00. Deposit paid on March 04, 2026`) }])
+})
+
 test('an account deletion keeps the data of other customers, even a photo file that two accounts share [S-222]', async () => {
   const { shop, ann, owner } = await openShopWithCustomer()
   const mia = await shop.customer('mia@mail.test')

@@ -2,35 +2,28 @@
 import type { Tx } from '#db/schema.ts'
 import { openOrderEmailTexts as texts } from '#app/features/account/texts.ts'
 import { offerTotal } from '#app/features/offers/offer.ts'
-import { readOffers } from '#app/features/offers/read-offers.server.ts'
+import { readAgreements } from '#app/features/offers/read-offers.server.ts'
 import { customerName } from '#app/features/orders/order.ts'
 import { paidText } from '#app/features/payments/texts.ts'
 import { paymentReference } from '#app/features/payments/ways-to-pay.server.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import type { Currency } from '#app/lib/text/currency.ts'
 
-/** Returns null if the customer has no order, if her order is closed, or if it has neither pieces nor payments. */
+/** Returns null if the customer has no order, if it has neither pieces nor agreements, or if it is closed and all of its agreements are settled. */
 export async function findOpenOrder(tx: Tx, id: string) {
-  const order = await tx.selectFrom('orders').select('receiptTag').where('id', '=', id).where('isClosed', '=', 0).executeTakeFirst()
+  const order = await tx.selectFrom('orders').select(['receiptTag', 'isClosed']).where('id', '=', id).executeTakeFirst()
   if (!order) return null
   const lines = await tx
     .selectFrom('orderItems as i')
     .leftJoin('sales as s', 's.id', 'i.saleId')
-    .select(['i.name', 'i.priceCents', 'i.agreedCents', 'i.quantity', 'i.isSold', 'i.offerId', 's.salePriceCents'])
+    .select(['i.name', 'i.priceCents', 'i.agreedCents', 'i.quantity', 'i.isSold', 's.salePriceCents'])
     .where('i.orderId', '=', id)
     .orderBy('i.position')
     .orderBy('i.itemId')
     .execute()
-  // The owner may still have to return the payments of a canceled offer.
-  const canceled = await tx
-    .selectFrom('offers')
-    .innerJoin('payments', 'payments.offerId', 'offers.id')
-    .select('offers.id')
-    .where('orderId', '=', id)
-    .where('state', '=', 'canceled')
-    .execute()
-  const offers = await readOffers(tx, [...new Set([...lines.flatMap(({ offerId }) => offerId ?? []), ...canceled.map((row) => row.id)])])
-  return lines.length > 0 || offers.size > 0 ? { ...order, lines, offers: [...offers.values()] } : null
+  const offers = await readAgreements(tx, id)
+  const isOpen = order.isClosed ? offers.some(({ isSettled }) => !isSettled) : lines.length > 0 || offers.length > 0
+  return isOpen ? { ...order, lines, offers } : null
 }
 type OpenOrder = NonNullable<Awaited<ReturnType<typeof findOpenOrder>>>
 
