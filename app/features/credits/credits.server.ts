@@ -18,13 +18,24 @@ export async function earnCredit(
   now: number,
 ): Promise<boolean> {
   if (await findCreditOfReceipt(tx, receiptTag)) return false
-  const spare = tx.selectFrom('credits').select('code').where('userId', '=', userId).where('receiptTag', 'not in', soldReceipts(tx, userId))
+  const creditOfCanceledPurchase = tx
+    .selectFrom('credits')
+    .select('code')
+    .where('userId', '=', userId)
+    .where('receiptTag', 'not in', keysOfUncanceledReceipts(tx, userId))
+    .orderBy('createdAt')
+    .limit(1)
   const moved = await tx
     .updateTable('credits')
     .set({ receiptTag })
-    .where('code', '=', spare.orderBy('createdAt').limit(1))
+    .where('code', '=', creditOfCanceledPurchase)
+    .returning('code')
     .executeTakeFirst()
-  if (moved.numUpdatedRows > 0n) return true
+  const event = { at: now, actor: 'customer', subject: receiptTag, name } as const
+  if (moved) {
+    await recordAuditEvent(tx, { ...event, act: 'move-credit', detail: moved })
+    return true
+  }
   const credit = { code: newCreditCode(), userId, receiptTag, cents: REWARD_CENTS, createdAt: now }
   const made = await tx
     .insertInto('credits')
@@ -33,13 +44,12 @@ export async function earnCredit(
     .returning('code')
     .executeTakeFirst()
   if (!made) return false
-  const detail = { code: credit.code, creditCents: credit.cents }
-  await recordAuditEvent(tx, { at: now, actor: 'customer', act: 'earn-credit', subject: receiptTag, name, detail })
+  await recordAuditEvent(tx, { ...event, act: 'earn-credit', detail: { code: credit.code, creditCents: credit.cents } })
   return true
 }
 
-/** Selects the receipts of a customer with a sale that was neither undone nor canceled. */
-function soldReceipts(tx: Tx, userId: string) {
+/** Selects the keys of the receipts of a customer with a sale that was neither undone nor canceled. */
+function keysOfUncanceledReceipts(tx: Tx, userId: string) {
   return tx
     .selectFrom('sales')
     .select(sql<string>`coalesce(nullif("receiptTag", ''), "id")`.as('key'))

@@ -26,9 +26,10 @@ export const ticketTexts = {
   unknownHint: 'This ticket does not exist. If you typed the address, check the card again: upper and lower case matter.',
   browseGallery: 'Browse the gallery',
   ask: 'Ask about your ticket',
-  thanks: (name: string, amount: string) => `Thank you ${name || 'Guest'}, you qualify for ${amount} OFF!`,
-  thanksHint: (amount: string) =>
-    `The maker reads your testimony before it appears here. Mention it with your next order to get ${amount} off.`,
+  /** `amount` is null if the customer has already used her credit. */
+  thanks: (name: string, amount: string | null) => `Thank you ${name || 'Guest'}${amount ? `, you qualify for ${amount} OFF` : ''}!`,
+  thanksHint: (amount: string | null) =>
+    `The maker reads your testimony before it appears here.${amount ? ` Mention it with your next order to get ${amount} off.` : ''}`,
   readOthers: 'Read what others wrote',
   hello: (name: string) => `Hello, ${name}`,
   intro: (amount: string) => `How do you like what you took home? Your words earn you ${amount} OFF.`,

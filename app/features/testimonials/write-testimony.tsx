@@ -17,6 +17,7 @@ const OwnCredit = lazyComponent(() => import('#app/features/credits/own-credit.t
 
 export function WriteTestimony({ ticket, answer }: { ticket: Ticket; answer: WriteAnswer | undefined }) {
   const reward = rewardText(useCurrency())
+  const rewardLeft = ticket.state === 'taken' && ticket.credit?.state === 'used' ? null : reward
   const { testimonyid = '' } = useParams()
   useEffect(() => {
     if (ticket.state === 'taken') saveDraft(testimonyid, DRAFT, '')
@@ -39,8 +40,8 @@ export function WriteTestimony({ ticket, answer }: { ticket: Ticket; answer: Wri
           <img className={`photo ${css.photo}`} src={ticket.writerPhotoURL} width={112} height={112} alt="" />
           {ticket.state === 'taken' ? (
             <>
-              <h1>{texts.thanks(ticket.writerName, reward)}</h1>
-              <p className="soft">{texts.thanksHint(reward)}</p>
+              <h1>{texts.thanks(ticket.writerName, rewardLeft)}</h1>
+              <p className="soft">{texts.thanksHint(rewardLeft)}</p>
               {ticket.credit && <OwnCredit credit={ticket.credit} />}
               <NextStep>
                 <Link className="button quiet" to="/testimonials/">

@@ -24,6 +24,7 @@ const actionsNamingPerson = new Set([
   'correct-tracking',
   'confirm-arrival',
   'earn-credit',
+  'move-credit',
   'use-credit',
   'release-credit',
   'hold-item',

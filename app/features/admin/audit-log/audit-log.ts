@@ -116,6 +116,7 @@ export const auditMessages = {
     (name, detail, currency) =>
       `${name} earned a credit${withSuffix(' of ', detailMoney(detail, 'creditCents', currency))} with a testimony`,
   ),
+  'move-credit': messageFor('testimonials', 'receipt')((name) => `${name} kept the credit of a canceled purchase with a testimony`),
   'use-credit': orders((name) => `${name} used a credit in an offer`),
   'release-credit': orders((name) => `Gave ${name} the credit of a canceled agreement back`),
   'hold-item': orders((name, detail) => `Put ${detailText(detail, 'item')} on hold for ${name}`),
