@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withPlainBreaks } from '#app/features/orders/order.ts'
 import { REMINDER_MINUTES } from '#app/features/settings/shop-settings.ts'
 import { changeSettings } from '#app/features/settings/settings.server.ts'
 import type { AppServices } from '#app/services/context.ts'
@@ -34,7 +35,7 @@ export async function handleMessagingSettingsAction(
 ): Promise<ActionOutcome<MessagingSettingsResult>> {
   const [intent, id] = [formText(form, 'intent'), formText(form, 'id')]
   const typed = Object.fromEntries(
-    ['title', 'text', 'awayFrom', 'awayUntil', 'awayText', 'reminderMinutes'].map((key) => [key, formText(form, key)]),
+    ['title', 'text', 'awayFrom', 'awayUntil', 'awayText', 'reminderMinutes'].map((key) => [key, withPlainBreaks(formText(form, key))]),
   )
   const refuse = ({ errors }: FormRefusal) => refused<MessagingSettingsResult>(422, { place: id || intent, errors, typed })
   switch (intent) {

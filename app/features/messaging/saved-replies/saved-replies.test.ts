@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { readMessagingSettings } from '#app/features/settings/settings.server.ts'
 import { fillReply, insertReply } from '#app/features/messaging/conversation-view.tsx'
 import { listReplies, MAX_REPLY_LENGTH, MAX_REPLY_TITLE_LENGTH } from './messaging-settings.action.server.ts'
 
@@ -35,6 +36,14 @@ test('the owner can add, change and delete saved replies, and the audit log reco
   const history = plain(await owner.page('/manage/history/'))
   for (const sentence of ['Added the saved reply “Shipping”', 'Changed the saved reply “Post”', 'Deleted the saved reply “Post”'])
     expect(history).toContain(sentence)
+})
+
+test('line breaks of forms without JavaScript are stored as the unsaved-changes dialog compares them [S-184]', async () => {
+  const { shop, act, add } = await openShopWithOwner()
+  await add('Care', 'Dry.\r\nAlways.')
+  await act({ intent: 'away', awayFrom: '', awayUntil: '', awayText: 'At a fair.\r\nBack soon.' })
+  expect((await listReplies(shop.db))[0]!.text).toBe('Dry.\nAlways.')
+  expect((await readMessagingSettings(shop.db)).awayText).toBe('At a fair.\nBack soon.')
 })
 
 test('the shop refuses a reply whose name or text is missing or too long, and the form keeps what was typed [S-184]', async () => {
