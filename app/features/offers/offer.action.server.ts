@@ -57,26 +57,17 @@ export async function handleOfferForm(app: AppServices, orderId: string, form: F
     return refused<OfferFormResult>(200, { values: { ...values, lines: values.lines.filter((_, at) => at !== removed) } })
   const parsed = parseOffer(values, app.now(), app.timeZone)
   if (!parsed.ok) return refused<OfferFormResult>(422, { errors: parsed.errors, values })
-  const unique = await uniqueQuantityErrors(app.db, values.lines)
-  if (unique) return refused<OfferFormResult>(422, { errors: unique, values })
   const sent = await sendOffer(app, orderId, parsed.offer)
   if (sent.ok) return done()
   if (sent.refusal === 'unknown' || sent.refusal === 'used')
     return refused<OfferFormResult>(422, { errors: { creditCode: creditFormTexts[sent.refusal] }, values })
+  if (sent.refusal === 'only-one') {
+    const isWrong = ({ itemId, isIncluded }: LineValues) => isIncluded && sent.itemIds.includes(itemId)
+    const quantityErrors = values.lines.flatMap((line, at) => (isWrong(line) ? [[`quantity-${at}`, offerErrors.onlyOne]] : []))
+    return refused<OfferFormResult>(422, { errors: Object.fromEntries(quantityErrors), values })
+  }
   if (sent.refusal === 'not-held') return refused<OfferFormResult>(409, { errors: { lines: holdRefusalText(app, sent.hold) }, values })
   return refused<OfferFormResult>(statuses[sent.refusal] ?? 409, { errors: { lines: offerErrors[sent.refusal] }, values })
-}
-
-/** Returns an error for each one-of-a-kind piece that the owner offers several times, or null. [AGREE-09] */
-async function uniqueQuantityErrors(db: AppServices['db'], lines: LineValues[]): Promise<Record<string, string> | null> {
-  const several = lines.flatMap(({ itemId, isIncluded, quantity }, at) =>
-    isIncluded && itemId && Number(quantity) > 1 ? { itemId, at } : [],
-  )
-  if (several.length === 0) return null
-  const ids = several.map(({ itemId }) => itemId)
-  const unique = await db.selectFrom('items').select('id').where('id', 'in', ids).where('kind', '=', 'unique').execute()
-  const wrong = several.filter(({ itemId }) => unique.some(({ id }) => id === itemId))
-  return wrong.length > 0 ? Object.fromEntries(wrong.map(({ at }) => [`quantity-${at}`, offerErrors.onlyOne])) : null
 }
 
 const findOpenOffer = async (db: AppServices['db'], orderId: string): Promise<Offer | undefined> => {

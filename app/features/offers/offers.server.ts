@@ -36,7 +36,9 @@ export type SendOfferRefusal =
   | 'used'
   | 'already-sent'
   | 'failed'
-type SendOfferResult = { ok: true } | { ok: false; refusal: SendOfferRefusal } | { ok: false; refusal: 'not-held'; hold: HoldRefusal }
+/** `itemIds` are the one-of-a-kind items of which the offer contains several pieces. */
+type NotSentReason = { refusal: SendOfferRefusal } | { refusal: 'not-held'; hold: HoldRefusal } | { refusal: 'only-one'; itemIds: string[] }
+type SendOfferResult = { ok: true } | ({ ok: false } & NotSentReason)
 
 /**
  * Sends the owner's offer, which replaces the open offer of the conversation, and holds its one-of-a-kind items. Changes nothing if an offer with
@@ -63,14 +65,15 @@ export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Pr
       const isReleased = replaced !== undefined && (await releaseHoldsOfOffer(tx, replaced.id))
       await insertOffer(tx, orderId, offer, credit, now)
       const held = await holdForOffer(tx, { ...offer, orderId }, now)
-      if (held.refusal !== null) throw new NotHeld(held.refusal)
+      if (held.refusal !== null) throw new NotSent({ refusal: 'not-held', hold: held.refusal })
+      const itemIds = await findUniqueItems(tx, offer.lines)
+      if (itemIds.length > 0) throw new NotSent({ refusal: 'only-one', itemIds })
       hasHold = isReleased || held.isChanged
       await appendMessage(tx, orderId, { id: newId15(), message: offer.message, sender: ADMIN_ID, offerId: offer.id }, now)
       await record(tx, order, 'send-offer', offer.id, now)
       return { ok: true }
     }).catch((error: unknown): SendOfferResult => {
-      if (error instanceof NotHeld) return { ok: false, refusal: 'not-held', hold: error.hold }
-      if (error instanceof AlreadySent) return { ok: false, refusal: 'already-sent' }
+      if (error instanceof NotSent) return { ok: false, ...error.reason }
       throw error
     }),
   )
@@ -78,13 +81,21 @@ export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Pr
   return done
 }
 
-/** Rolls back the transaction, because an item of the offer cannot be held. */
-class NotHeld extends Error {
-  hold: HoldRefusal
-  constructor(hold: HoldRefusal) {
-    super(hold.reason)
-    this.hold = hold
+/** Rolls back the transaction, because the offer cannot be sent. */
+class NotSent extends Error {
+  reason: NotSentReason
+  constructor(reason: NotSentReason) {
+    super(reason.refusal)
+    this.reason = reason
   }
+}
+
+/** Returns the one-of-a-kind items of which the offer contains several pieces. The items must be locked, so that their kind cannot change. [AGREE-09] */
+async function findUniqueItems(tx: Tx, lines: readonly OfferLine[]): Promise<string[]> {
+  const several = lines.flatMap(({ itemId, quantity }) => (itemId !== '' && quantity > 1 ? itemId : []))
+  if (several.length === 0) return []
+  const unique = await tx.selectFrom('items').select('id').where('id', 'in', several).where('kind', '=', 'unique').execute()
+  return unique.map(({ id }) => id)
 }
 
 /** Returns whether the stored offer is this offer, so that the form was only sent twice. The owner may also have changed the form after its response was lost. */
@@ -100,9 +111,6 @@ async function isSameOffer(tx: Tx, orderId: string, stored: OfferTable, { lines,
   return stored.orderId === orderId && terms(stored) === terms(offer) && isSameCredit && isSameWay && isSameText
 }
 
-/** Rolls back the transaction, because another conversation has stored an offer with this id in the meantime. */
-class AlreadySent extends Error {}
-
 async function insertOffer(tx: Tx, orderId: string, offer: NewOffer, credit: Credit | null, now: number): Promise<void> {
   const { id, shippingCents, readyBy, validUntil } = offer
   const agreed = { id, orderId, shippingCents, readyBy, validUntil, isShipped: offer.isShipped ? 1 : 0 } as const
@@ -114,7 +122,8 @@ async function insertOffer(tx: Tx, orderId: string, offer: NewOffer, credit: Cre
     .values({ ...agreed, ...used, depositCents, soldDifferenceCents: 0, state: 'sent', createdAt: now, changedAt: now })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
-  if (made.numInsertedOrUpdatedRows === 0n) throw new AlreadySent()
+  // Another conversation has stored an offer with this id in the meantime.
+  if (made.numInsertedOrUpdatedRows === 0n) throw new NotSent({ refusal: 'already-sent' })
   const rows = offer.lines.map(({ cents, ...line }, at) => ({ offerId: id, position: at + 1, ...line, priceCents: cents }))
   await tx.insertInto('offerLines').values(rows).execute()
 }
