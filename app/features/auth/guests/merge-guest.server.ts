@@ -15,18 +15,23 @@ import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { findVerifiedAccount, readMergePreview, type LinkResult } from './link-guest.server.ts'
 
-/** Locks both conversations, and adds the guest's messages after the account's last message, so that the account's messages keep their numbers. If guest and account have agreed on the same piece, moves nothing and returns the name of this piece. Otherwise returns null. */
-async function mergeConversation(tx: Tx, guestId: string, account: User, now: number): Promise<string | null> {
+/** Locks both conversations, and adds the guest's messages after the account's last message, so that the account's messages keep their numbers. If guest and account have agreed on the same piece, moves nothing and returns the name of this piece. `hadHold` says whether a hold has moved or ended. */
+async function mergeConversation(
+  tx: Tx,
+  guestId: string,
+  account: User,
+  now: number,
+): Promise<{ agreedTwice: string | null; hadHold: boolean }> {
   const guest = await lockOrder(tx, guestId)
-  if (!guest) return null
+  if (!guest) return { agreedTwice: null, hadHold: false }
   const own = await getOrCreateLockedOrder(tx, account, now)
   // The conversations are locked, so neither the guest nor the account can accept another offer meanwhile.
   const agreedTwice = await findPieceAgreedTwice(tx, guestId, account.id)
-  if (agreedTwice !== null) return agreedTwice
+  if (agreedTwice !== null) return { agreedTwice, hadHold: false }
   await mergeOrder(tx, guest, own)
   await mergeReadReceipts(tx, guest, own)
   await moveMessages(tx, guest, own)
-  await moveOffers(tx, guest, own, now)
+  const hadHold = await moveOffers(tx, guest, own, now)
   await tx.deleteFrom('orders').where('id', '=', guestId).execute()
   await tx
     .updateTable('orders')
@@ -38,7 +43,7 @@ async function mergeConversation(tx: Tx, guestId: string, account: User, now: nu
     })
     .where('id', '=', own.id)
     .execute()
-  return null
+  return { agreedTwice: null, hadHold }
 }
 
 async function mergeOrder(tx: Tx, guest: OrderTable, own: OrderTable): Promise<void> {
@@ -63,8 +68,8 @@ async function findPieceAgreedTwice(tx: Tx, guestId: string, accountId: string):
   return (await both.limit(1).executeTakeFirst())?.name ?? null
 }
 
-/** If both conversations have an open offer, the guest's offer replaces the account's offer, because the guest is shopping now. */
-async function moveOffers(tx: Tx, guest: OrderTable, own: OrderTable, now: number): Promise<void> {
+/** If both conversations have an open offer, the guest's offer replaces the account's offer, because the guest is shopping now. Returns whether a hold has moved or ended. */
+async function moveOffers(tx: Tx, guest: OrderTable, own: OrderTable, now: number): Promise<boolean> {
   const open = await tx.selectFrom('offers').select('id').where('orderId', '=', guest.id).where('state', 'in', OPEN_STATES).execute()
   if (open.length > 0)
     await tx
@@ -75,8 +80,9 @@ async function moveOffers(tx: Tx, guest: OrderTable, own: OrderTable, now: numbe
       .execute()
   await tx.updateTable('offers').set({ orderId: own.id }).where('orderId', '=', guest.id).execute()
   const replaced = tx.selectFrom('offers').select('id').where('orderId', '=', own.id).where('state', '=', 'replaced')
-  await tx.deleteFrom('holds').where('offerId', 'in', replaced).execute()
-  await tx.updateTable('holds').set({ orderId: own.id }).where('orderId', '=', guest.id).execute()
+  const ended = await tx.deleteFrom('holds').where('offerId', 'in', replaced).executeTakeFirst()
+  const moved = await tx.updateTable('holds').set({ orderId: own.id }).where('orderId', '=', guest.id).executeTakeFirst()
+  return ended.numDeletedRows + moved.numUpdatedRows > 0n
 }
 
 const readOrderItems = (tx: Tx, orderId: string): Promise<OrderItemToMerge[]> =>
@@ -161,7 +167,8 @@ export async function mergeGuest(auth: AuthRequest, guest: User, seen: string): 
   publishSessionEnds(app, moved.sessions)
   await app.authWebhook.accountGone(guest.id)
   // Pages tell each viewer for whom an item is on hold, so they change when a hold moves to another user.
-  app.live.changed('catalog', 'orders', 'sales', `order:${guest.id}`, `order:${moved.accountId}`, `user:${moved.accountId}`)
+  if (moved.hadHold) app.live.changed('catalog')
+  app.live.changed('orders', 'sales', `order:${guest.id}`, `order:${moved.accountId}`, `user:${moved.accountId}`)
   // If this login fails, the user can log in to the account herself, because her data has already moved.
   await tryWrite(app.log, 'a moved guest could not be signed in', () => createSessionFor(auth, moved.accountId))
   return { ok: true }
@@ -181,8 +188,8 @@ async function mergeGuestData(tx: Tx, guestId: string, seen: string, now: number
   // Locks the account, because another request may delete it concurrently.
   if (!account || !preview || !(await lockUser(tx, account.id))) return { ok: false, refusal: 'unproven' } as const
   if (preview.version !== seen) return { ok: false, refusal: 'changed' } as const
-  const piece = await mergeConversation(tx, guestId, { ...account, sessionId: '' }, now)
-  if (piece !== null) return { ok: false, refusal: 'agreed-twice', piece } as const
+  const { agreedTwice, hadHold } = await mergeConversation(tx, guestId, { ...account, sessionId: '' }, now)
+  if (agreedTwice !== null) return { ok: false, refusal: 'agreed-twice', piece: agreedTwice } as const
   await tx
     .insertInto('favorites')
     .columns(['userId', 'itemId', 'createdAt'])
@@ -201,5 +208,5 @@ async function mergeGuestData(tx: Tx, guestId: string, seen: string, now: number
   await tx.updateTable('testimonies').set({ writerId: account.id }).where('writerId', '=', guestId).execute()
   const sessions = await deleteSessions(tx, guestId, null)
   await tx.deleteFrom('user').where('id', '=', guestId).where('isAnonymous', '=', true).execute()
-  return { ok: true, accountId: account.id, sessions } as const
+  return { ok: true, accountId: account.id, sessions, hadHold } as const
 }

@@ -35,6 +35,22 @@ test('a guest’s accepted offer and its card move with her to an account [AGREE
   expect(await account.page('/?messages=')).toMatch(/Accepted[\s\S]*The star[\s\S]*\$30\.00/)
 })
 
+test.each([
+  ['an offer of a one-of-a-kind piece', true],
+  ['no hold', false],
+])('the move of a guest with %s changes the pages of visitors: %s [AGREE-25]', async (_, hasHold) => {
+  const { shop, account, guest } = await openGuestAndAccount()
+  await shop.db.updateTable('items').set({ kind: 'unique' }).execute()
+  if (hasHold) await offerStar(shop, guest)
+  else await ask(guest, 'star', 'The star, please')
+  await logInToLink(guest)
+  const seen = await seenBy(guest)
+  shop.changedTopics.length = 0
+  await answerWith(guest, 'Yes', seen)
+  expect(shop.changedTopics).toContain(`order:${account.id}`)
+  expect(shop.changedTopics.includes('catalog')).toBe(hasHold)
+})
+
 test('a guest cannot move to an account that has accepted an offer of the same piece [AGREE-83]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   const [ofGuest] = [await agreeOnStar(shop, guest), await agreeOnStar(shop, account)]
