@@ -51,3 +51,11 @@ test('of offers with the same id that arrive at the same time in two conversatio
     expect((await shop.offers()).filter((offer) => offer.id === id)).toHaveLength(1)
   }
 })
+
+test('a long request for a change of an offer counts as several messages, so that nobody can fill the disk [S-237]', async () => {
+  const { send, customerAct } = await openShopWithOffers({ rateLimits: true })
+  const id = await send()
+  const statuses: number[] = []
+  for (let at = 0; at < 7; at++) statuses.push((await customerAct('request-change', id, { text: `${at}${'諾'.repeat(9_999)}` })).status)
+  expect(statuses).toEqual([...Array<number>(6).fill(200), 429])
+})

@@ -5,7 +5,7 @@ import { refused } from '#app/ui/action-result.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
 import { formText, parseFormLenient } from '#app/lib/http/form-data.server.ts'
 import { echoUnsentText } from '#app/routes/echo-unsent-text.server.ts'
-import { tooManyRequests, tooMuchAtOnce } from '#app/services/rate-limits.server.ts'
+import { attemptsFor, tooManyRequests, tooMuchAtOnce } from '#app/services/rate-limits.server.ts'
 import { respond } from '#app/routes/action-response.server.ts'
 import { offlineActionResult } from './offline-action-result.ts'
 import type { Route } from './+types/offer'
@@ -16,7 +16,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseFormLenient(request)
   if (!user) return respond(info, form, { ok: false, error: offerResults.signedOut }, 401)
   // Each of these forms can write a message to the owner, so the rate limit of messages applies.
-  const seconds = await app.rateLimits.secondsToWait('message', { address: info.clientAddress, account: user.id })
+  const seconds = await app.rateLimits.secondsToWait(
+    'message',
+    { address: info.clientAddress, account: user.id },
+    attemptsFor(formText(form, 'text')),
+  )
   const { answer, status } =
     seconds > 0
       ? refused(429, { error: tooManyRequests(info, seconds, tooMuchAtOnce).error })
