@@ -40,7 +40,7 @@ function viewQuery(search: URLSearchParams, view: 'order' | null): string {
 const closedTexts = { closed: messageTexts.orderClosed, 'no-reply': messageTexts.noReply }
 
 export function ConversationView({ conversation, items, hasAgreement, holds, timeZone, viewerId, refused, acting }: ConversationViewProps) {
-  const { id, user, phone, isClosed, fromContactPage, isAbandoned, unread, lastSeq } = conversation
+  const { id, user, phone, isEmailUnconfirmed, isClosed, fromContactPage, isAbandoned, unread, lastSeq } = conversation
   const [search] = useSearchParams()
   const isOrderShown = search.get('view') === 'order' && !fromContactPage
   const action = href('/manage/messages/:orderid?', { orderid: id })
@@ -70,7 +70,7 @@ export function ConversationView({ conversation, items, hasAgreement, holds, tim
           <h2 id="conversation-name" className="two-lines">
             {customerName(user)}
           </h2>
-          {user.email && <p>{user.email}</p>}
+          {user.email && <p>{texts.email(user.email, isEmailUnconfirmed)}</p>}
         </div>
         {!fromContactPage && (
           <div className={`choices round ${css.toggle}`} role="group" aria-label={texts.show}>

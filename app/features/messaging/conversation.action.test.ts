@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { documentOf, refuseWrites, type TestShop } from '#test/fixtures/test-shop.ts'
+import { verifyEmail } from '#test/fixtures/accounts.ts'
+import { wordsOf } from '#test/fixtures/html.ts'
 import { openShopWithPayments } from '#test/fixtures/payments.ts'
 import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
 
@@ -123,6 +125,14 @@ test('the question before the deletion of a conversation names its accepted offe
   expect(await page()).toContain(question)
   await pay('undo-deposit', id)
   expect(await page()).not.toContain(question)
+})
+
+test('the conversation of a customer says that her email address is not confirmed, because a stranger may have registered with it [S-390]', async () => {
+  const { shop, ann, owner, path } = await openShopWithOrder()
+  expect(wordsOf(await owner.page(path))).toContain('ann@mail.test (not confirmed)')
+  await verifyEmail(shop, ann.id)
+  const confirmed = wordsOf(await owner.page(path))
+  expect([confirmed.includes('ann@mail.test'), confirmed.includes('(not confirmed)')]).toEqual([true, false])
 })
 
 test.each([

@@ -97,7 +97,12 @@ export const toWriter = (order: Pick<OrderTable, 'id' | 'userName' | 'userEmail'
 
 /** Returns a page of the conversation as `viewerId` sees it. The caller must check beforehand that the viewer may read the conversation. [DATA-103, S-164] */
 export async function readConversation(db: Db | Tx, orderId: string, viewerId: string, before: number | null = null) {
-  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
+  const order = await db
+    .selectFrom('orders')
+    .selectAll()
+    .select(({ selectFrom }) => selectFrom('user').select('emailVerified').whereRef('user.id', '=', 'orders.userId').as('isEmailConfirmed'))
+    .where('id', '=', orderId)
+    .executeTakeFirst()
   if (!order) return null
   const page = await readMessages(db, orderId, before)
   const receiptsOfOrder = db.selectFrom('readReceipts').select(['reader', 'seq']).where('orderId', '=', orderId)
@@ -109,6 +114,8 @@ export async function readConversation(db: Db | Tx, orderId: string, viewerId: s
     id: order.id,
     user: toWriter(order),
     phone: order.userPhone,
+    /** whether the customer has an account and has not confirmed that its email address is hers */
+    isEmailUnconfirmed: order.userId !== null && !order.isEmailConfirmed,
     ...page,
     /** true if the conversation has newer messages than this page */
     hasLater: before !== null && lastSeq < order.lastSeq,

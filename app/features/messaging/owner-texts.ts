@@ -27,6 +27,7 @@ export const conversationsTexts = {
 
 export const conversationTexts = {
   empty: 'No messages yet.',
+  email: (email: string, isUnconfirmed: boolean) => `${email}${isUnconfirmed ? ' (not confirmed)' : ''}`,
   show: 'Show',
   messages: 'Messages',
   order: 'Order',
