@@ -1,6 +1,8 @@
 import { pictureUrl } from '#app/features/images/image-upload.ts'
 import { isCategoryShown, isShownInGallery } from '#app/features/catalog/shown-items.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
+import { cached } from '#app/lib/db/topic-cache.server.ts'
+import type { AppServices } from '#app/services/context.ts'
 import type { Db } from '#db/schema.ts'
 import { categoryPath, itemPath } from './urls.ts'
 
@@ -62,9 +64,11 @@ async function listPages(db: Db): Promise<PublicPage[]> {
   ]
 }
 
+type SitemapDeps = Pick<AppServices, 'db' | 'live'>
+
 /** Renders the sitemap, or the file with the number `part`. With more than `most` URLs, the sitemap lists only the URLs of its files, such as `?part=1`. Returns null if the file does not exist. */
-export async function renderSitemap(db: Db, origin: string, part: string | null, most = MAX_URLS): Promise<string | null> {
-  const pages = await listPages(db)
+export async function renderSitemap(app: SitemapDeps, origin: string, part: string | null, most = MAX_URLS): Promise<string | null> {
+  const pages = await cached(app, ['catalog', 'settings'], 'sitemap', () => listPages(app.db))
   const parts = Math.ceil(pages.length / most)
   const loc = (path: string, tag = 'loc') => `<${tag}>${escapeXml(origin + path)}</${tag}>`
   if (part === null && parts > 1) {

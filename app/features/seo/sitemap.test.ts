@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
+import { recordQueries, type Recorded } from '#test/fixtures/database.ts'
+import type { Db } from '#db/schema.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { renderSitemap } from './sitemap.server.ts'
 
 const addressesIn = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address!.replaceAll('&#38;', '&'))
 
-async function openShop() {
-  const shop = await openTestShop()
+async function openShop(wrapDb = (db: Db) => db) {
+  const shop = await openTestShop({ wrapDb })
   await addCategory(shop.db, 'bags')
   await addCategory(shop.db, 'walls & more')
   await addItem(shop.db, 'tote', 'bags', { pictures: [{}, {}], createdAt: Date.UTC(2026, 1, 3, 4, 5, 6) })
@@ -54,14 +56,28 @@ test('for each item, the sitemap contains the time of the last change and the UR
   expect(entryOf('/item/sack')).not.toContain('image')
 })
 
+test('two requests for the sitemap read the items once, and a changed item changes it [S-391]', async () => {
+  const seen: Recorded[] = []
+  const shop = await openShop((db) => recordQueries(db, seen))
+  const load = () => shop.visitor().page('/sitemap.xml')
+  await load()
+  const count = () => seen.filter(({ sql }) => /from "(items|itemPictures)"/.test(sql)).length
+  const before = count()
+  await load()
+  expect([before > 0, count()]).toEqual([true, before])
+  await addItem(shop.db, 'new', 'bags')
+  shop.live.changed('catalog')
+  expect(await load()).toContain('/item/new')
+})
+
 test('a sitemap with too many URLs is split into several files', async () => {
-  const { db, visitor } = await openShop()
-  const parts = addressesIn(String(await renderSitemap(db, ORIGIN, null, 4)))
+  const { shop, visitor } = await openShop()
+  const parts = addressesIn(String(await renderSitemap(shop, ORIGIN, null, 4)))
   expect(parts).toEqual([1, 2, 3].map((part) => `${ORIGIN}/sitemap.xml?part=${part}`))
-  const all = await Promise.all(['1', '2', '3'].map(async (part) => addressesIn(String(await renderSitemap(db, ORIGIN, part, 4)))))
+  const all = await Promise.all(['1', '2', '3'].map(async (part) => addressesIn(String(await renderSitemap(shop, ORIGIN, part, 4)))))
   expect(all.map((addresses) => addresses.length)).toEqual([4, 4, 2])
-  expect(all.flat()).toEqual(addressesIn(String(await renderSitemap(db, ORIGIN, null))))
-  for (const part of ['0', '4', '-1', 'x', '1e9', '']) expect(await renderSitemap(db, ORIGIN, part, 4), part).toBeNull()
+  expect(all.flat()).toEqual(addressesIn(String(await renderSitemap(shop, ORIGIN, null))))
+  for (const part of ['0', '4', '-1', 'x', '1e9', '']) expect(await renderSitemap(shop, ORIGIN, part, 4), part).toBeNull()
   expect((await visitor().get('/sitemap.xml?part=2')).status).toBe(404)
 })
 
