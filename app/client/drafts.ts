@@ -1,3 +1,5 @@
+import { type RefObject, useLayoutEffect } from 'react'
+
 /** Stores unsent texts as drafts in `localStorage`, separately for each user and each conversation, item, offer or testimony ticket. A draft stays stored when the login session ends and the user must log in again. [S-171] */
 export const STORAGE_PREFIX = 'unsent:'
 const keyOf = (userId: string, place: string) => `${STORAGE_PREFIX}draft:${userId}:${place}`
@@ -17,6 +19,15 @@ export const readDraft = (userId: string, place: string): string => tryStorage((
 export function saveDraft(userId: string, place: string, text: string): void {
   const key = keyOf(userId, place)
   tryStorage(() => (text ? localStorage.setItem(key, text) : localStorage.removeItem(key)))
+}
+
+/** Restores the stored draft in an empty text field, or stores the text that the user typed before hydration. Does nothing while `userId` is null. */
+export function useStoredDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, userId: string | null, place: string): void {
+  useLayoutEffect(() => {
+    if (userId === null || !fieldRef.current) return
+    if (fieldRef.current.value === '') fieldRef.current.value = readDraft(userId, place)
+    else saveDraft(userId, place, fieldRef.current.value)
+  }, [fieldRef, userId, place])
 }
 
 const deleteStoredDrafts = () =>

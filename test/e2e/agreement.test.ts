@@ -9,7 +9,7 @@ const card = (page: Page) => page.getByRole('group', { name: 'Offer' }).last()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test(
-  'on two phones, a request becomes an offer, an agreement, a payment and a parcel that arrives [AGREE-15, AGREE-31, OWN-31]',
+  'on two phones, a request becomes an offer, an agreement, a payment and a parcel that arrives [AGREE-15, AGREE-31, OWN-31, S-171]',
   { tags: ['core'] },
   async () => {
     const owner = await here.open('/manage/', { as: OWNER, viewport: PHONE })
@@ -45,9 +45,11 @@ test(
     await card(ann).getByText('Request a change').click()
     await card(ann).getByLabel('What should be different?').fill('Green feathers?')
     await ann.reload()
+    await card(ann).getByLabel('What should be different?').waitFor()
     await soon(() => card(ann).getByLabel('What should be different?').inputValue()).toBe('Green feathers?')
     await button(ann, 'Accept offer').click()
     await card(ann).getByText('Accepted').waitFor()
+    await soon(() => ann.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':offer ')))).toEqual([])
     await card(owner).getByText('Accepted').waitFor()
 
     // 4. She gives her address, and the owner marks the deposit as paid.

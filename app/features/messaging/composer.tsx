@@ -5,7 +5,7 @@ import { newId15 } from '#app/lib/text/ids.ts'
 import { RedirectToField } from '#app/ui/redirect-field.tsx'
 import { MAX_MESSAGE_LENGTH } from '#app/features/orders/order.ts'
 import { messageTexts } from '#app/features/orders/texts.ts'
-import { saveDraft, readDraft } from '#app/client/drafts.ts'
+import { saveDraft, useStoredDraft } from '#app/client/drafts.ts'
 import { chatTexts } from './texts.ts'
 import css from './chat.module.css'
 
@@ -42,14 +42,9 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
   const [formId] = useState(newId15)
   const isClosed = closedText !== null
 
-  // Restores the stored draft. In a closed order, the message field stays empty and the browser keeps the stored draft.
-  useLayoutEffect(() => {
-    if (isClosed) return
-    if (box.current!.value === '') box.current!.value = readDraft(viewerId, orderId)
-    // The writer typed this text before hydration, so the browser has not stored the text as a draft yet.
-    else saveDraft(viewerId, orderId, box.current!.value)
-    setTooLong(box.current!.value.length > MAX_MESSAGE_LENGTH)
-  }, [viewerId, orderId, isClosed])
+  // In a closed order, the message field stays empty and the browser keeps the stored draft.
+  useStoredDraft(box, isClosed ? null : viewerId, orderId)
+  useLayoutEffect(() => setTooLong(box.current!.value.length > MAX_MESSAGE_LENGTH), [viewerId, orderId, isClosed])
 
   function submit() {
     const { value: message } = box.current!

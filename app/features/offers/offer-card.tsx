@@ -7,7 +7,7 @@ import { LineStep } from '#app/features/production-queue/line-step.tsx'
 import { ParcelPart } from '#app/features/parcels/parcel-part.tsx'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, Field, HiddenFields } from '#app/ui/form-fields.tsx'
-import { readDraft, saveDraft } from '#app/client/drafts.ts'
+import { saveDraft, useStoredDraft } from '#app/client/drafts.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import { OfferPaymentPart } from '#app/features/payments/payment-card.tsx'
@@ -18,10 +18,16 @@ import css from './offer-card.module.css'
 
 type Props = { offer: Offer; orderId: string; isOwner: boolean; timeZone: string }
 
+const draftKey = (offerId: string) => `offer ${offerId}`
+
 /** Shows an offer in the conversation, with the buttons of the customer or the owner. [AGREE-01] */
 export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
   const currency = useCurrency()
   const { lines, readyBy, state } = offer
+  const isDraftOver = !isOwner && !isOpen(state)
+  useEffect(() => {
+    if (isDraftOver) saveDraft(orderId, draftKey(offer.id), '')
+  }, [isDraftOver, orderId, offer.id])
   const day = (text: string) => formatDate(Date.parse(`${text}T12:00:00Z`), 'UTC')
   return (
     <div className={`stack slim ${css.card}`} role="group" aria-label={texts.title}>
@@ -69,9 +75,10 @@ function CustomerActions({ offer: { id }, userId }: { offer: Offer; userId: stri
   const action = href('/offer')
   const change = useRef<HTMLDetailsElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
-  const draft = `offer ${id}`
+  const draft = draftKey(id)
+  useStoredDraft(text, userId, draft)
   useEffect(() => {
-    if (text.current?.value === '') text.current.value = readDraft(userId, draft)
+    if (text.current!.value !== '') change.current!.open = true
   }, [userId, draft])
   // After the customer has sent her request for a change, the form closes, because the conversation now contains its text as a message.
   useEffect(() => {

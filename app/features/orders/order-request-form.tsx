@@ -12,7 +12,7 @@ import { type RequestState, MAX_MESSAGE_LENGTH } from './order.ts'
 import { messageTexts, requestStateTexts, requestTexts } from './texts.ts'
 import css from './order-request-form.module.css'
 import { checkConnectivity, connectivity } from '#app/client/connectivity.ts'
-import { saveDraft, onDraftsDeleted, readDraft } from '#app/client/drafts.ts'
+import { saveDraft, onDraftsDeleted, useStoredDraft } from '#app/client/drafts.ts'
 
 type Props = {
   itemId: string
@@ -70,12 +70,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
     setWriter(userId)
     setSent(false)
   }
-  // Restores the stored draft of the text, or stores the text that the customer typed before hydration.
-  useEffect(() => {
-    if (!writer || !text.current) return
-    if (text.current.value === '') text.current.value = readDraft(writer, draftKey(itemId))
-    else saveDraft(writer, draftKey(itemId), text.current.value)
-  }, [writer, itemId])
+  useStoredDraft(text, writer, draftKey(itemId))
   useEffect(() => {
     if (writer && fetcher.data?.ok) saveDraft(writer, draftKey(itemId), '')
   }, [fetcher.data, writer, itemId])

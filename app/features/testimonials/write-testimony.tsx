@@ -1,7 +1,7 @@
 import { Field } from '#app/ui/form-fields.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, data, isRouteErrorResponse, useFetcher, useParams } from 'react-router'
-import { readDraft, saveDraft } from '#app/client/drafts.ts'
+import { saveDraft, useStoredDraft } from '#app/client/drafts.ts'
 import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { useHydrated } from '#app/ui/redirect-field.tsx'
@@ -107,12 +107,8 @@ function WriteSteps({ ticketId, answer }: { ticketId: string; answer: WriteAnswe
   const textError = isMatched ? result?.error : undefined
   const typedText = answer?.testimony
   const isTextOpen = isMatched ? opened >= 2 : typedText !== undefined
-  // Restores the stored draft, or stores the text that the buyer typed before hydration. The draft belongs to the ticket, because the buyer need not be logged in. [S-171]
-  useEffect(() => {
-    if (!isTextOpen || !text.current) return
-    if (text.current.value === '') text.current.value = readDraft(ticketId, DRAFT)
-    else saveDraft(ticketId, DRAFT, text.current.value)
-  }, [isTextOpen, ticketId])
+  // The draft belongs to the ticket, because the buyer need not be logged in. [S-171]
+  useStoredDraft(text, isTextOpen ? ticketId : null, DRAFT)
   const isSubmitOpen = isMatched ? opened >= LAST_STEP : typedText !== undefined
   return (
     <fetcher.Form method="post" className={`card ${css.form}`} onSubmit={() => clearTimeout(timer.current)}>
