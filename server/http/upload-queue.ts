@@ -1,6 +1,6 @@
 /** Limits how many large bodies are read at the same time, because each body stays in memory until the response. Further bodies wait unread. */
 
-/** The limit for all addresses together. They occupy at most 192 MB. */
+/** All addresses together may have this many bodies in memory, at most 192 MB. The owner's bodies are not counted. */
 export const MAX_CONCURRENT_UPLOADS = 16
 /** An upload waits at most this many milliseconds, which is less than proxies wait for a response (60 s). */
 const MAX_WAIT_MS = 30_000
@@ -17,15 +17,15 @@ export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
 
   function count(address: string, change: 1 | -1) {
     active += change
-    const ofAddress = (activeOf.get(address) ?? 0) + change
-    if (ofAddress === 0) activeOf.delete(address)
-    else activeOf.set(address, ofAddress)
+    const uploads = (activeOf.get(address) ?? 0) + change
+    if (uploads === 0) activeOf.delete(address)
+    else activeOf.set(address, uploads)
   }
 
-  function waitForTurn(address: string, end: AbortSignal): Promise<boolean> {
+  function waitForTurn(address: string, giveUp: AbortSignal): Promise<boolean> {
     return new Promise<boolean>((resolve) => {
       // If the signal was aborted earlier, it fires no event any more.
-      if (end.aborted) return resolve(false)
+      if (giveUp.aborted) return resolve(false)
       const upload = {
         address,
         finish(isTurn: boolean) {
@@ -34,7 +34,7 @@ export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
         },
       }
       waiting.add(upload)
-      end.addEventListener('abort', () => upload.finish(false))
+      giveUp.addEventListener('abort', () => upload.finish(false))
     })
   }
 

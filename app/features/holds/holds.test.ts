@@ -283,7 +283,7 @@ test('the availability of a piece changes only as the table of transitions allow
   }
 })
 
-test('an offer of several pieces of a one-of-a-kind item is refused next to the quantity [AGREE-09]', async () => {
+test('an offer of several pieces of a one-of-a-kind item shows an error next to the quantity [AGREE-09]', async () => {
   const { post, offers, services, ann, holds, send } = await openShopWithUniqueItem()
   const refused = await post({ quantity: ['3', '2'] })
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining(offerErrors.onlyOne)])

@@ -13,9 +13,9 @@ import css from './edit-images.module.css'
 
 type Props = { editor: UseItemImages; colors: Color[]; error: string | undefined }
 
-export function EditImages({ editor, colors, error: refused }: Props) {
+export function EditImages({ editor, colors, error: formError }: Props) {
   const { images } = editor
-  const error = images.length > 0 && refused === itemErrorTexts.images ? undefined : refused
+  const error = images.length > 0 && formError === itemErrorTexts.images ? undefined : formError
   const hasScript = useHydrated()
   const area = useRef<HTMLFieldSetElement>(null)
   const picker = useRef<HTMLInputElement>(null)

@@ -10,7 +10,7 @@ export const conversationsTexts = {
   filters: { all: 'All', unread: 'Unread', requests: 'Requests' },
   you: 'You:',
   noMessages: 'No messages',
-  noText: '(without text)',
+  noText: '(no text)',
   unread: ' unread',
   contactPage: 'Contact page',
   closed: 'Closed',

@@ -111,7 +111,7 @@ test('the owner can cancel an accepted offer unless one of its pieces is sold [A
   expect(await lines()).toHaveLength(3)
 })
 
-test('the conversation of a guest who has left offers no form for an offer [S-004]', async () => {
+test('the owner cannot make an offer to a guest who has left [S-004]', async () => {
   const { owner, ann, db, path } = await openShopWithOffers()
   const view = `/manage/messages/${ann.id}?view=order`
   expect(await owner.page(view)).toContain('Make an offer')
