@@ -37,8 +37,8 @@ export async function writeTestimony(
     return 'failed'
   }
   if (!done) return 'refused'
-  // Visitors see the testimony only after the owner has published it.
-  app.live.changed('tickets', ...(done.hasEarned ? [`order:${done.writerId}` as const] : []))
+  // Makes open pages of the owner and of the writer, who may have no account, load their data again.
+  app.live.changed('tickets', 'testimonials', ...(done.hasEarned ? [`order:${done.writerId}` as const] : []))
   return 'written'
 }
 
