@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 import { SALE_METHODS, paymentMethodName } from '#app/features/sales/payment-method.ts'
@@ -24,6 +24,9 @@ export function AddSalePage({ pieces, today, values, answer }: Props) {
   const chosen = pieces.find(({ name }) => normalizeForSearch(name) === normalizeForSearch(piece.trim()))
   const isPending = useNavigation().formMethod === 'POST'
   const errors = answer?.errors ?? {}
+  useEffect(() => {
+    main.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [answer])
   return (
     <main className="page" id="main" ref={main}>
       <div className={css.sheet}>

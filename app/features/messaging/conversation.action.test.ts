@@ -116,7 +116,7 @@ test('the question before the deletion of a conversation names its accepted offe
   const { ann, owner, send, customerAct, ownerAct, pay } = await openShopWithPayments()
   const id = await send()
   const page = () => owner.page(`/manage/messages/${ann.id}`)
-  const question = 'Its accepted offer, recorded payments and pieces to make are deleted, too.'
+  const question = 'Its offers, recorded payments and pieces to make are deleted, too.'
   expect(await page()).not.toContain(question)
   await customerAct('accept', id)
   expect(await page()).toContain(question)

@@ -10,7 +10,7 @@ export const conversationsTexts = {
   filters: { all: 'All', unread: 'Unread', requests: 'Requests' },
   you: 'You:',
   noMessages: 'No messages',
-  noText: '(no text)',
+  noText: '(without text)',
   unread: ' unread',
   contactPage: 'Contact page',
   closed: 'Closed',
@@ -38,7 +38,7 @@ export const conversationTexts = {
   delete: 'Delete conversation',
   deleteQuestion: 'Delete this conversation with all its messages?',
   deleteAgreedQuestion:
-    'Delete this conversation with all its messages? Its accepted offer, recorded payments and pieces to make are deleted, too.',
+    'Delete this conversation with all its messages? Its offers, recorded payments and pieces to make are deleted, too.',
   phone: ' Phone: ',
   fromContactPage: ' wrote from the contact page. Answer by email, and delete this conversation when done.',
   accountDeleted: 'This account was deleted: no one would read a reply.',

@@ -17,7 +17,7 @@ export const offerTexts = {
   quantity: (quantity: number) => `${quantity} ×`,
   shipping: 'Shipping',
   credit: (code: string) => `Credit ${code}`,
-  soldDifference: 'Sold at another price',
+  soldDifference: 'Change of price since the offer',
   total: 'Total',
   readyBy: (day: string) => `Ready by ${day}`,
   validUntil: (moment: string) => `Valid through ${moment}`,

@@ -153,6 +153,9 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
               {texts.complete}
             </button>
           </completing.Form>
+          <p className="error" id={`${id}-error`} role="alert">
+            {error ?? removeError}
+          </p>
           {item.agreedCents === null ? (
             <ConfirmForm
               form={removing.Form}
@@ -166,9 +169,6 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
           ) : (
             <p className="soft small flush">{texts.agreedStays}</p>
           )}
-          <p className="error" id={`${id}-error`} role="alert">
-            {error ?? removeError}
-          </p>
         </div>
       )}
     </li>

@@ -11,9 +11,9 @@ export const paymentFormTexts = {
     'pay-balance': (amount: string) => `Balance paid: ${amount}`,
     'pay-total': (amount: string) => `All paid: ${amount}`,
   },
-  toReturn: (amount: string) => `To return: ${amount}. Then undo the last payment, and mark it as paid again.`,
+  toReturn: (amount: string) => `Return ${amount} to the customer. Then undo the last payment, and mark the new amount as paid.`,
   undo: 'Undo payment',
-  undoQuestion: (payment: string) => `Undo this payment? “${payment}”`,
+  undoQuestion: (payment: string, amount: string) => `Undo this payment? “${payment}: ${amount}”`,
 }
 
 export const paymentResults = {

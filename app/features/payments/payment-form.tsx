@@ -91,7 +91,7 @@ export function PaymentForm({ offer: { id, payment }, orderId }: Props) {
           action={action}
           fields={{ intent: undo, offerId: id, paidOn: last.paidOn, method: last.method }}
           className="button quiet"
-          question={texts.undoQuestion(paidText(last))}
+          question={texts.undoQuestion(paidText(last), formatMoney(last.cents, currency))}
           label={texts.undo}
           isPending={isPending}
         />

@@ -97,7 +97,9 @@ test('if the owner confirms another price, total and open amount of the offer ma
   await shop.number()
   expect(await shop.pdf()).toMatch(/Total\$87\.00.*Amountdue.*\$57\.90/)
   expect((await shop.payment())?.due).toMatchObject({ kind: 'balance', cents: 5790 })
-  expect(wordsOf(await shop.owner.page(`/manage/messages/${shop.ann.id}`))).toMatch(/Sold at another price -\$10\.00 Total \$87\.00/)
+  expect(wordsOf(await shop.owner.page(`/manage/messages/${shop.ann.id}`))).toMatch(
+    /Change of price since the offer -\$10\.00 Total \$87\.00/,
+  )
   expect(await shop.owner.page('/manage/')).toContain('$57.90')
 
   const [sale] = await shop.db.selectFrom('sales').select('id').where('itemId', '=', 'moon').execute()
@@ -151,14 +153,14 @@ test('what was paid above the total is on both cards, on the invoice and in "You
   await shop.pay('pay-total', shop.id)
   await shop.sell({ itemId: 'moon', price: '70', otherPrice: 'on' })
   await shop.sell({ itemId: `offer-${shop.id}-2`, price: '11' })
-  expect(await ownersPage()).toContain('Paid on March 04, 2026, PayPal $97.00 To return: $10.00.')
+  expect(await ownersPage()).toContain('Paid on March 04, 2026, PayPal $97.00 Return $10.00 to the customer.')
   expect(wordsOf(await shop.ann.page('/?messages='))).toContain('PayPal $97.00 Paid above this total $10.00')
   expect(wordsOf(await shop.ann.page('/account/orders/'))).toContain('PayPal -$97.00 Paid above this total $10.00')
   await shop.number()
   expect(await shop.pdf()).toMatch(/Total\$87\.00PaidonMarch04,2026,PayPal-\$97\.00Paidabovethistotal\$10\.00/)
   for (const action of ['undo-total', 'pay-total']) expect((await shop.pay(action, shop.id)).status).toBe(200)
   expect(await shop.payments()).toMatchObject([{ cents: 8700 }])
-  expect(await ownersPage()).not.toContain('To return')
+  expect(await ownersPage()).not.toContain('to the customer.')
 })
 
 test('with a credit, the invoice shows the same open amount as the card of the offer [AGREE-48]', async () => {

@@ -153,6 +153,8 @@ export const sections = groups.flatMap((group) => group.sections)
 
 /** These pages have no links in the navigation. Each key is the URL of a page, and its value is the URL of the section to which the page belongs. */
 const parentSections: Record<string, string> = {
+  '/manage/arrange/': '/manage/item/',
+  '/manage/offer/': '/manage/messages/',
   '/manage/moved/': '/manage/tables/',
   '/manage/customer-data/': '/manage/settings/',
   '/manage/backups/': '/manage/settings/',

@@ -31,13 +31,11 @@ test('on a phone, the navigation shows the current section’s name; on a wide s
   const html = await (await shop.owner()).page('/manage/sales/')
 
   expect(html).toMatch(/<details[^>]*><summary[^>]*>Sales</)
-  expect(['/manage/', '/manage/item/abc', '/manage/discount', '/manage/messages/x', '/manage/moved/'].map(sectionOf)).toEqual([
-    'Manage Website',
-    'Merchandise',
-    'Discounts',
-    'Messages',
-    'Import and export',
-  ])
+  expect(
+    ['/manage/', '/manage/item/abc', '/manage/discount', '/manage/messages/x', '/manage/moved/', '/manage/offer/x', '/manage/arrange/'].map(
+      sectionOf,
+    ),
+  ).toEqual(['Manage Website', 'Merchandise', 'Discounts', 'Messages', 'Import and export', 'Messages', 'Merchandise'])
   const marked = async (path: string) =>
     [...(await (await shop.owner()).page(path)).matchAll(/<a [^>]*aria-current="(\w+)"[^>]*href="(\/manage\/[^"]+)"/g)].map(
       ([, how, to]) => `${how} ${to}`,
