@@ -84,6 +84,8 @@ function CustomerActions({ offer: { id }, userId }: { offer: Offer; userId: stri
   useEffect(() => {
     if (!asking.data?.ok || !change.current) return
     change.current.querySelector('form')?.reset()
+    // The focus must not stay in the closed form, because it would then move to the page behind the message panel.
+    if (change.current.contains(document.activeElement)) change.current.querySelector('summary')?.focus()
     change.current.open = false
     saveDraft(userId, draft, '')
   }, [asking.data, userId, draft])
