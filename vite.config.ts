@@ -79,12 +79,11 @@ export default defineConfig(({ command }) => ({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'frame', test: /node_modules\/(react|react-dom|react-router|scheduler)\/|\/app\/(root|ui\/lazy-component)\./ },
                 {
-                  name: 'items',
-                  test: /\/app\/(ui\/use-prefers-reduced-motion|features\/(pricing\/price|catalog\/(catalog|item-card|texts)))\./,
-                  minShareCount: 2,
+                  name: 'frame',
+                  test: /node_modules\/(react|react-dom|react-router|scheduler)\/|\/app\/(root|ui\/(lazy-component|use-prefers-reduced-motion))\./,
                 },
+                { name: 'items', test: /\/app\/features\/(pricing\/price|catalog\/(catalog|item-card|texts))\./, minShareCount: 2 },
                 // Home has no password fields.
                 {
                   name: 'catalog',

@@ -7,6 +7,7 @@ import { DESK, type Opening, shopAndBrowser } from '#test/fixtures/browser.ts'
 import { makeDemoData } from '#test/fixtures/e2e-demo-data.ts'
 import { hold } from '#test/pages/shop.ts'
 import { openTicket } from '#test/pages/testimonials.ts'
+import { findFirstLoadFiles } from '../../bench/first-load-files.ts'
 import { weighPage, weightChecks } from '../../bench/first-load.ts'
 import { publicPages } from '../../bench/public-pages.ts'
 import { itemImage, items } from '../../demo/catalog.ts'
@@ -63,6 +64,21 @@ test.each(['/', '/gallery/', '/testimonials/'])('the first visit of %s takes at 
   expect(bytes).toBeLessThanOrEqual(400_000)
   expect(asked.filter(isSheet).length).toBe(1)
   expect(page.errors).toEqual([])
+})
+
+test('the browser loads the style sheet with high priority, and the scripts with low priority [S-440]', async () => {
+  const priorities = new Map<string, string>()
+  const { isAtRest } = await open('/gallery/', {
+    async before(page) {
+      const devTools = await page.context().newCDPSession(page)
+      await devTools.send('Network.enable')
+      devTools.on('Network.requestWillBeSent', ({ request }) => priorities.set(new URL(request.url).pathname, request.initialPriority))
+    },
+  })
+  await isAtRest()
+  const { styles, scripts } = findFirstLoadFiles(await (await fetch(`${here.shop.url}/gallery/`)).text())
+  const prioritiesOf = (urls: string[]) => new Set(urls.map((url) => priorities.get(url)))
+  expect([prioritiesOf(styles), prioritiesOf(scripts)]).toEqual([new Set(['VeryHigh']), new Set(['Low'])])
 })
 
 const GALLERY = '/gallery/_.data'
