@@ -50,7 +50,7 @@ ${table(
 async function measureSending(dataDir: string, say: Bench['say']): Promise<{ rows: Row[]; p99s: Named[]; accepted: number }> {
   await mkdir(dataDir, { recursive: true })
   const shop = await serveShop(dataDir)
-  const bare = await serveBare(Buffer.alloc(0))
+  const bare = await serveBare({ headers: {}, body: Buffer.alloc(0) })
   try {
     const { origin } = shop
     const { owner, customers } = await startWriters(origin, dataDir, OWNER, CUSTOMERS)

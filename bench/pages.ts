@@ -38,8 +38,7 @@ export async function measurePages({ folder, demoShop, say }: Bench): Promise<Fo
     for (const path of await publicAddresses(shop.origin)) {
       say(`cached page: ${path}`)
       const page = await fetchRaw(shop.origin + path, ENCODINGS)
-      const { connection: _1, 'keep-alive': _2, 'transfer-encoding': _3, 'content-length': _4, date: _5, ...headers } = page.headers
-      const bare = await serveBare(page.body, headers as Record<string, string>)
+      const bare = await serveBare(page)
       try {
         const load = (origin: string) =>
           sendLoad(program, { origin, path, headers: ENCODINGS, connections: CONNECTIONS, seconds: SECONDS, folder })

@@ -82,9 +82,9 @@ async function compareServers({ folder, demoShop, say }: Pick<Bench, 'folder' | 
   say('nginx and bare Node with the bytes of Home')
   const home = await fetchRaw(`${shop.origin}/`, ENCODINGS)
   const encoding = String(home.headers['content-encoding'])
-  const bare = await serveBare(home.body, { 'content-type': 'text/html', 'content-encoding': encoding })
+  const bare = await serveBare(home)
   onCleanup(bare.stop)
-  rows.push({ server: 'bare `node:http`, same bytes', page: 'home', ...(await load(bare.origin, '/')) })
+  rows.push({ server: 'bare `node:http`, same bytes and headers', page: 'home', ...(await load(bare.origin, '/')) })
   await writeFile(join(folder, 'index.html'), home.body)
   const ofServer = `open_file_cache max=10; add_header Content-Encoding ${encoding};`
   const nginx = await openNginx(join(folder, 'nginx'), { ofServer, ofLocation: `root ${folder};` }, onCleanup)
