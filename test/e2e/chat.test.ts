@@ -191,6 +191,31 @@ test(
   },
 )
 
+test('on a phone, Tab stays in the message panel, and Escape returns the focus to the page [S-400]', { tags: ['core'] }, async () => {
+  const page = await here.open('/about', { as: newCustomer('jill@mail.test'), viewport: PHONE })
+  const panel = page.getByRole('complementary', { name: 'Messages' })
+  const tabOut = async () => {
+    const isOut = () => page.evaluate(() => document.activeElement!.closest('main, header:not(aside header), footer, .skip') !== null)
+    for (let presses = 0; presses < 30; presses++) {
+      await page.keyboard.press('Tab')
+      if (await isOut()) return true
+    }
+    return false
+  }
+  await page.getByRole('link', { name: 'No unread messages' }).click()
+  await panel.waitFor()
+  expect(await tabOut()).toBe(false)
+  await box(page).press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await expect.poll(() => focused(page)).toBe('No unread messages')
+  expect(await page.locator('body > [inert]').count()).toBe(0)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('link', { name: 'No unread messages' }).click()
+  await panel.waitFor()
+  expect(await tabOut()).toBe(true)
+})
+
 test('conversations and History show times in the reader’s time zone, even after a reload [OWN-108]', { tags: ['core'] }, async () => {
   const hana = await here.open('/?messages=', { as: newCustomer('hana@mail.test'), timezoneId: 'Asia/Tokyo' })
   await send(hana, 'When is it for you?')

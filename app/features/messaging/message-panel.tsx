@@ -18,6 +18,10 @@ const noMessages: MessagePage = { messages: [], hasEarlier: false }
 const isOverPanel = ({ target, currentTarget }: KeyboardEvent) =>
   (target instanceof Element && target.closest('dialog') !== null) || currentTarget.querySelector(':popover-open') !== null
 
+/** On a phone, where the panel covers the page, makes the page behind the panel inert, or ends this. */
+const setPageInert = (isInert: boolean) =>
+  document.querySelectorAll<HTMLElement>('body > :is(.skip, header, main, footer)').forEach((part) => (part.inert = isInert))
+
 /** Hides the panel as soon as the user closes it, although the page without the panel is still loading. [CHAT-01] */
 export function MessagePanel(props: Props) {
   const { location: coming, formMethod } = useNavigation()
@@ -50,9 +54,19 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
     const before = document.activeElement
     if (!panel.current?.contains(before)) panel.current?.focus({ preventScroll: true })
     return () => {
+      // An element of an inert page cannot receive the focus.
+      setPageInert(false)
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [])
+  // Runs again when another page appears behind the panel.
+  useEffect(() => {
+    const phone = matchMedia('(max-width: 48.0613em)')
+    const update = () => setPageInert(phone.matches)
+    update()
+    phone.addEventListener('change', update)
+    return () => phone.removeEventListener('change', update)
+  }, [location.pathname])
   // A message that arrives counts as read if the panel has the focus and the window is active.
   useEffect(() => {
     if (panel.current?.contains(document.activeElement) && document.hasFocus()) markRead()
