@@ -1,4 +1,4 @@
-import { useId, type ComponentType, type ReactNode, type ComponentPropsWithRef } from 'react'
+import { useEffect, useId, type ComponentType, type ReactNode, type ComponentPropsWithRef, type RefObject } from 'react'
 import type { FormProps } from 'react-router'
 import { ConfirmButton, type DialogButtonProps } from './dialog-button.tsx'
 import { RedirectToField } from './redirect-field.tsx'
@@ -46,6 +46,11 @@ export function Field({ label, name, id: given, error, hint, example, className 
       )}
     </div>
   )
+}
+
+/** After each `answer` of the server that marks fields in `root` as invalid, moves the focus to the first of them. [S-401] */
+export function useFocusInvalid(root: RefObject<HTMLElement | null>, answer: unknown): void {
+  useEffect(() => root.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [root, answer])
 }
 
 /** Renders the given hidden fields, and a hidden field with the page to which the browser returns if JavaScript is off. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { CLARA, type Login, newCustomer, OWNER, shopAndBrowser, signIn } from '#test/fixtures/browser.ts'
+import { CLARA, type Login, newCustomer, OWNER, PHONE, shopAndBrowser, signIn } from '#test/fixtures/browser.ts'
 import { hold, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
@@ -158,3 +158,37 @@ test('a customer can send a form while a different form is pending [S-275]', asy
   await ask('And one for a friend?')
   letGo()
 })
+
+const refusedForms = [
+  {
+    what: 'a request for a change',
+    as: { ...CLARA, email: 'rosa@example.com' },
+    path: '/?messages=',
+    fold: 'Request a change',
+    send: 'Send request',
+    invalid: 'What should be different?',
+  },
+  {
+    what: 'an address',
+    as: { ...CLARA, email: 'amara@example.com' },
+    path: '/?messages=',
+    fold: 'Change the address',
+    send: 'Save new address',
+    invalid: 'Address',
+  },
+  { what: 'a saved reply', as: OWNER, path: '/manage/replies/', fold: '', send: 'Add', invalid: 'Name' },
+  { what: 'a sale of the market stall', as: OWNER, path: '/manage/market/', fold: 'Other amount', send: 'Sold', invalid: 'Price' },
+]
+test.each(refusedForms)(
+  'after $what was refused, its first invalid field has the focus [S-401]',
+  async ({ as, path, fold, send, invalid }) => {
+    const page = await here.open(path, { as, viewport: PHONE })
+    if (fold) await page.getByText(fold, { exact: true }).click()
+    const text = page.getByLabel(invalid, { exact: true }).and(page.locator(':visible')).first()
+    await text.fill('')
+    await button(page, send).click()
+    await expect
+      .poll(() => text.evaluate((element) => element.getAttribute('aria-invalid') === 'true' && element === document.activeElement))
+      .toBe(true)
+  },
+)

@@ -33,7 +33,10 @@ export function SaleDialog({ selling, onSold, onClose }: Props) {
     const form = new FormData(event.currentTarget)
     const text = (name: string) => String(form.get(name) ?? '')
     const cents = parseMoney(text('price'))
-    if (cents === null) return setError(addSaleErrors.badPrice)
+    if (cents === null) {
+      event.currentTarget.querySelector<HTMLElement>('[name=price]')?.focus()
+      return setError(addSaleErrors.badPrice)
+    }
     isSold.current = true
     lastMethod = SALE_METHODS.find((method) => method === text('method')) ?? 'cash'
     const name = selling.name || text('what').replaceAll(/\s+/g, ' ').trim() || texts.otherName

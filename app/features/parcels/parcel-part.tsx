@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { href, useFetcher } from 'react-router'
 import type { Offer, Parcel } from '#app/features/orders/order.ts'
 import { MAX_RECIPIENT_LENGTH } from '#app/lib/text/postal-address.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
-import { Field, HiddenFields } from '#app/ui/form-fields.tsx'
+import { Field, HiddenFields, useFocusInvalid } from '#app/ui/form-fields.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
 import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
@@ -90,7 +90,9 @@ type AddressFormProps = { offerId: string; parcel: Parcel | undefined; isOpen: b
 /** The form stays open while the customer types, so that she loses no text if the owner ships the parcel, or if another tab saves an address. [AGREE-54] */
 function AddressForm({ offerId, parcel: stored, isOpen }: AddressFormProps) {
   const saving = useFetcher<ActionResult>()
+  const fields = useRef<HTMLFormElement>(null)
   useActionToasts(saving.data)
+  useFocusInvalid(fields, saving.data)
   const [typing, setTyping] = useState<{ parcel: Parcel | undefined; data: unknown } | null>(null)
   const isTyping = typing !== null && !(saving.data?.ok && saving.data !== typing.data)
   if (!isOpen && !isTyping) return null
@@ -98,6 +100,7 @@ function AddressForm({ offerId, parcel: stored, isOpen }: AddressFormProps) {
   const errors = saving.data?.errors
   const form = (
     <saving.Form
+      ref={fields}
       method="post"
       action={href('/offer')}
       className={`stack slim ${css.form}`}

@@ -1,12 +1,12 @@
 /** Lets the owner record a payment, or undo the last one. */
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { href, useFetcher } from 'react-router'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import type { OfferPayment } from '#app/features/orders/offer-payment.ts'
 import type { Offer } from '#app/features/orders/order.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
-import { ConfirmForm, Field, HiddenFields } from '#app/ui/form-fields.tsx'
+import { ConfirmForm, Field, HiddenFields, useFocusInvalid } from '#app/ui/form-fields.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import { type PaymentAction, type PaymentMethod, PAYMENT_METHODS, undoAction } from './payment.ts'
 import { paymentFormTexts as texts } from './owner-texts.ts'
@@ -29,9 +29,7 @@ export function PaymentForm({ offer: { id, payment }, orderId }: Props) {
   useActionToasts(undoing.data)
   const { errors, error } = paying.data ?? {}
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (errors) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [errors])
+  useFocusInvalid(form, errors)
   if (!payment) return null
   const { payments, due, overpaidCents } = payment
   const action = href('/manage/offer/:orderid', { orderid: orderId })

@@ -1,7 +1,7 @@
 /** In this form, the owner edits the texts of a page. The fields are outside the form element and refer to this element with the attribute `form`, so that forms for pictures can be between the fields. */
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { Link, useNavigation, useSubmit } from 'react-router'
-import { Field } from '#app/ui/form-fields.tsx'
+import { Field, useFocusInvalid } from '#app/ui/form-fields.tsx'
 import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
 import { UnsavedInputDialog } from '#app/ui/unsaved-changes-dialog.tsx'
 import { pageTexts as texts, type PageTextsResult } from './page-texts.ts'
@@ -21,9 +21,9 @@ export function PageTextsEditor({ title, intro, action, page, answer, children }
   const finish = useEffectEvent(() => {
     // After a successful save, the fields show the stored texts, which are trimmed.
     if (answer?.ok) form.current?.reset()
-    else if (answer?.errors) main.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   })
   useEffect(() => finish(), [answer])
+  useFocusInvalid(main, answer)
   return (
     <main className="page" id="main" ref={main}>
       <h1>{title}</h1>
