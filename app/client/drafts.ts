@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** Stores unsent texts as drafts in `localStorage`, separately for each user and each conversation, item, offer or testimony ticket. A draft stays stored when the login session ends and the user must log in again. [S-171] */
+/** Stores unsent texts as drafts in `localStorage`, separately for each user and each conversation, item, offer, address or testimony ticket. A draft stays stored when the login session ends and the user must log in again. [S-171] */
 export const STORAGE_PREFIX = 'unsent:'
 const keyOf = (userId: string, place: string) => `${STORAGE_PREFIX}draft:${userId}:${place}`
 
@@ -13,7 +13,7 @@ export function tryStorage<T>(act: () => T): T | null {
   }
 }
 
-/** `place` identifies the conversation, item, offer or testimony ticket to which the draft belongs. */
+/** `place` identifies the conversation, item, offer, address or testimony ticket to which the draft belongs. */
 export const readDraft = (userId: string, place: string): string => tryStorage(() => localStorage.getItem(keyOf(userId, place))) ?? ''
 
 export function saveDraft(userId: string, place: string, text: string): void {
@@ -21,13 +21,15 @@ export function saveDraft(userId: string, place: string, text: string): void {
   tryStorage(() => (text ? localStorage.setItem(key, text) : localStorage.removeItem(key)))
 }
 
-/** Restores the stored draft in an empty text field, or stores the text that the user typed before hydration. Does nothing while `userId` is null. */
-export function useStoredDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, userId: string | null, place: string): void {
+type TextField = HTMLInputElement | HTMLTextAreaElement
+
+/** Restores the stored draft in a field that contains only `saved`, or stores the text that the user typed before hydration. Does nothing while `userId` is null. */
+export function useStoredDraft(fieldRef: RefObject<TextField | null>, userId: string | null, place: string, saved = ''): void {
   useLayoutEffect(() => {
     if (userId === null || !fieldRef.current) return
-    if (fieldRef.current.value === '') fieldRef.current.value = readDraft(userId, place)
+    if (fieldRef.current.value === saved) fieldRef.current.value = readDraft(userId, place) || saved
     else saveDraft(userId, place, fieldRef.current.value)
-  }, [fieldRef, userId, place])
+  }, [fieldRef, userId, place, saved])
 }
 
 const deleteStoredDrafts = () =>

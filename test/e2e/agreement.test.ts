@@ -9,7 +9,7 @@ const card = (page: Page) => page.getByRole('group', { name: 'Offer' }).last()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test(
-  'on two phones, a request becomes an offer, an agreement, a payment and a parcel that arrives [AGREE-15, AGREE-31, OWN-31, S-171]',
+  'on two phones, a request becomes an offer, an agreement, a payment and a parcel that arrives [AGREE-15, AGREE-31, OWN-31, S-171, S-402]',
   { tags: ['core'] },
   async () => {
     const owner = await here.open('/manage/', { as: OWNER, viewport: PHONE })
@@ -59,8 +59,13 @@ test(
     // 4. She gives her address, and the owner marks the deposit as paid.
     await card(ann).getByLabel('Name on the parcel').fill('Ann Knotwell')
     await card(ann).getByLabel('Address').fill('5 Elm Road\nAsheville, NC')
+    await ann.getByRole('link', { name: 'Close messages' }).click()
+    await ann.getByRole('link', { name: 'No unread messages' }).click()
+    expect(await card(ann).getByLabel('Name on the parcel').inputValue()).toBe('Ann Knotwell')
+    expect(await card(ann).getByLabel('Address').inputValue()).toBe('5 Elm Road\nAsheville, NC')
     await button(ann, 'Save address').click()
     await card(owner).getByText('5 Elm Road').waitFor()
+    await soon(() => ann.evaluate(() => Object.keys(localStorage).filter((key) => /:(recipient|address) /.test(key)))).toEqual([])
     await card(ann).getByText('Deposit to pay').waitFor()
     await card(owner).getByText('Mark as paid').click()
     await card(owner).getByLabel('Paid on').fill('2099-01-01')

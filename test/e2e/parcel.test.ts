@@ -6,7 +6,7 @@ const here = shopAndBrowser({ demo: true })
 const AMARA = { email: 'amara@example.com', password: 'knots-and-love' }
 
 test(
-  'the customer’s typed address stays when the owner ships the parcel meanwhile [AGREE-54, AGREE-56]',
+  'the customer’s typed address stays after a reload, and when the owner ships the parcel meanwhile [AGREE-54, AGREE-56, S-402]',
   {
     timeout: PATIENCE,
   },
@@ -17,6 +17,9 @@ test(
     const violations = { customer: collectViolations(customer), owner: collectViolations(owner) }
     await customer.getByText('Change the address').click()
     await customer.getByLabel('Address', { exact: true }).fill('9 Elm Road')
+    await customer.reload()
+    await customer.getByRole('button', { name: 'Save new address' }).waitFor()
+    expect(await customer.getByLabel('Address', { exact: true }).inputValue()).toBe('9 Elm Road')
     await violations.customer.here('the form of an address')
 
     await owner.getByText('Ship it').click()

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { href, useFetcher } from 'react-router'
+import { readDraft, saveDraft, useStoredDraft } from '#app/client/drafts.ts'
 import type { Offer, Parcel } from '#app/features/orders/order.ts'
 import { MAX_RECIPIENT_LENGTH } from '#app/lib/text/postal-address.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
@@ -23,7 +24,7 @@ export function ParcelPart({ offer, orderId, isOwner, timeZone }: Props) {
   return (
     <section className={`stack slim ${css.parcel}`} aria-label={texts.title}>
       {parcel && <ParcelFacts parcel={parcel} timeZone={timeZone} />}
-      {isAccepted && (isOwner ? <OwnerParcel offer={offer} orderId={orderId} /> : <CustomerParcel offer={offer} />)}
+      {isAccepted && (isOwner ? <OwnerParcel offer={offer} orderId={orderId} /> : <CustomerParcel offer={offer} userId={orderId} />)}
     </section>
   )
 }
@@ -60,14 +61,15 @@ export function ParcelFacts({ parcel, timeZone }: { parcel: Parcel; timeZone: st
   )
 }
 
-function CustomerParcel({ offer: { id, parcel } }: { offer: Offer }) {
+/** The id of an order is also the id of its customer. */
+function CustomerParcel({ offer: { id, parcel }, userId }: { offer: Offer; userId: string }) {
   const arriving = useFetcher<ActionResult>()
   useActionToasts(arriving.data)
   const state = parcelState(parcel)
   const action = href('/offer')
   return (
     <>
-      <AddressForm offerId={id} parcel={parcel} isOpen={mayDo('give-address', state)} />
+      <AddressForm offerId={id} userId={userId} parcel={parcel} isOpen={mayDo('give-address', state)} />
       {mayDo('confirm-arrival', state) && (
         <arriving.Form method="post" action={action}>
           <HiddenFields offerId={id} />
@@ -85,18 +87,30 @@ function CustomerParcel({ offer: { id, parcel } }: { offer: Offer }) {
   )
 }
 
-type AddressFormProps = { offerId: string; parcel: Parcel | undefined; isOpen: boolean }
+type AddressFormProps = { offerId: string; userId: string; parcel: Parcel | undefined; isOpen: boolean }
 
-/** The form stays open while the customer types, so that she loses no text if the owner ships the parcel, or if another tab saves an address. [AGREE-54] */
-function AddressForm({ offerId, parcel: stored, isOpen }: AddressFormProps) {
+/** The form stays open while the customer types, so that she loses no text if the owner ships the parcel, or if another tab saves an address. A draft keeps the text when she closes the message panel. [AGREE-54, S-402] */
+function AddressForm({ offerId, userId, parcel: stored, isOpen }: AddressFormProps) {
   const saving = useFetcher<ActionResult>()
   const fields = useRef<HTMLFormElement>(null)
   useActionToasts(saving.data)
   useFocusInvalid(fields, saving.data)
   const [typing, setTyping] = useState<{ parcel: Parcel | undefined; data: unknown } | null>(null)
   const isTyping = typing !== null && !(saving.data?.ok && saving.data !== typing.data)
-  if (!isOpen && !isTyping) return null
   const parcel = isTyping ? typing.parcel : stored
+  const [recipient, address] = [useRef<HTMLInputElement>(null), useRef<HTMLTextAreaElement>(null)]
+  const [recipientDraft, addressDraft] = [`recipient ${offerId}`, `address ${offerId}`]
+  useStoredDraft(recipient, userId, recipientDraft, parcel?.recipient)
+  useStoredDraft(address, userId, addressDraft, parcel?.address)
+  useLayoutEffect(() => {
+    if (isOpen && (readDraft(userId, recipientDraft) || readDraft(userId, addressDraft))) setTyping({ parcel: stored, data: undefined })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the first render restores the draft
+  }, [])
+  const isDraftOver = !isTyping && (!isOpen || saving.data?.ok)
+  useEffect(() => {
+    if (isDraftOver) for (const draft of [recipientDraft, addressDraft]) saveDraft(userId, draft, '')
+  }, [isDraftOver, userId, recipientDraft, addressDraft])
+  if (!isOpen && !isTyping) return null
   const errors = saving.data?.errors
   const form = (
     <saving.Form
@@ -110,10 +124,30 @@ function AddressForm({ offerId, parcel: stored, isOpen }: AddressFormProps) {
     >
       <HiddenFields offerId={offerId} intent="give-address" />
       <Field label={texts.recipient} name="recipient" id={`recipient-${offerId}`} error={errors?.recipient}>
-        {(tied) => <input {...tied} autoComplete="name" dir="auto" maxLength={MAX_RECIPIENT_LENGTH} defaultValue={parcel?.recipient} />}
+        {(tied) => (
+          <input
+            {...tied}
+            ref={recipient}
+            onChange={({ target }) => saveDraft(userId, recipientDraft, target.value)}
+            autoComplete="name"
+            dir="auto"
+            maxLength={MAX_RECIPIENT_LENGTH}
+            defaultValue={parcel?.recipient}
+          />
+        )}
       </Field>
       <Field label={texts.address} name="address" id={`address-${offerId}`} error={errors?.address} hint={texts.addressHint}>
-        {(tied) => <textarea {...tied} autoComplete="street-address" dir="auto" rows={4} defaultValue={parcel?.address} />}
+        {(tied) => (
+          <textarea
+            {...tied}
+            ref={address}
+            onChange={({ target }) => saveDraft(userId, addressDraft, target.value)}
+            autoComplete="street-address"
+            dir="auto"
+            rows={4}
+            defaultValue={parcel?.address}
+          />
+        )}
       </Field>
       {!errors && saving.data?.error && (
         <p className="error" role="alert">
