@@ -133,7 +133,7 @@ test('a testimony ticket is created once, and shows its link and a QR code of th
   expect(await readCode(code)).toBe(link)
 })
 
-test('each selected document is printed on its own page, in A4 and in Letter, and nothing else is printed [SALES-55, SALES-57, SALES-59, S-195]', async () => {
+test('each selected document is printed on its own page, in A4 and in Letter, and nothing else is printed; a numbered invoice has no editable fields [SALES-55, SALES-57, SALES-59, S-195, S-403]', async () => {
   const page = await openSales('/manage/sales/?receipt=ben-1')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('checkbox', { name: 'Invoice' }).check()
@@ -141,11 +141,15 @@ test('each selected document is printed on its own page, in A4 and in Letter, an
   expect(paper).toContain('INVOICE')
   expect(paper).not.toMatch(/Dear Ben|Shipping fee|Sales|Ann Buyer|Cleo/)
   expect([await pagesOf(page, 'A4'), await pagesOf(page, 'Letter')]).toEqual([1, 1])
+  const isFramed = () =>
+    dialog.getByLabel('Name on the invoice').evaluate((field) => getComputedStyle(field).borderTopColor !== 'rgba(0, 0, 0, 0)')
+  expect(await isFramed()).toBe(true)
 
   await dialog.getByRole('checkbox', { name: 'Thank you card' }).check()
   await dialog.getByRole('checkbox', { name: 'Testimony Ticket' }).check()
   await dialog.getByRole('button', { name: 'Print' }).click()
   await hasPrinted(page, 1)
+  expect(await isFramed()).toBe(false)
   paper = await onPaper(page)
   expect(paper).toMatch(/INVOICE[\s\S]*Dear Ben Other[\s\S]*\$5 OFF/)
   expect(paper).not.toMatch(/Shipping fee|Created Testimony Ticket|Ann Buyer/)
