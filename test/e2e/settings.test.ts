@@ -117,6 +117,21 @@ test(
   },
 )
 
+test('in a window of 640 × 400 pixels, for example at 200 % zoom, no bar covers the page [S-404]', async () => {
+  const owner = await here.open('/manage/', { as: OWNER, viewport: { width: 640, height: 400 } })
+  const stickyBars = () =>
+    owner.evaluate(() => {
+      const isBar = (part: Element) => part.clientWidth > innerWidth / 3 && getComputedStyle(part).position === 'sticky'
+      return [...document.querySelectorAll('body *')].filter(isBar).map((part) => part.className)
+    })
+  for (const path of ['/item/sunflower-coaster', '/manage/settings/', '/manage/item/sunflower-coaster', '/manage/discount/']) {
+    await owner.goto(path)
+    expect(await stickyBars()).toEqual([])
+  }
+  await owner.setViewportSize(PHONE)
+  expect((await stickyBars()).length).toBeGreaterThan(1)
+})
+
 test('the title of a category is saved when the owner moves on to its color [CATEGORY-07]', async () => {
   const page = await here.open('/manage/category/', { as: OWNER })
   const title = page.locator('#title-coasters')
