@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { OWNER, PHONE, sendLogin, shopAndBrowser } from '#test/fixtures/browser.ts'
+import { bubble, log, openAsOwner } from '#test/pages/chat.ts'
 import { hasFocus, overflow, soon, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
@@ -122,3 +123,18 @@ test(
     await soon(() => ann.getByRole('log').getByText('My parcel has arrived.').count()).toBe(1)
   },
 )
+
+test('on a phone, an owner who has scrolled up and cancels an agreement sees the message about it [S-405]', async () => {
+  const owner = await here.open('/manage/', { as: OWNER, viewport: PHONE })
+  await openAsOwner(owner, 'Amara Okafor')
+  await log(owner).evaluate((box) => box.scrollTo({ top: -200 }))
+  await button(owner, 'Cancel agreement').click()
+  await button(owner, 'Yes').click()
+  const message = bubble(owner, 'I cancel this agreement.')
+  await message.waitFor()
+  const isWhole = async () => {
+    const [inner, outer] = [(await message.boundingBox())!, (await log(owner).boundingBox())!]
+    return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height
+  }
+  await soon(isWhole).toBe(true)
+})

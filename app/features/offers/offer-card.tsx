@@ -28,9 +28,17 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
   useEffect(() => {
     if (isDraftOver) saveDraft(orderId, draftKey(offer.id), '')
   }, [isDraftOver, orderId, offer.id])
+  // If this reader's own action changed the state, the log scrolls to the message that the action sent. [S-405]
+  const card = useRef<HTMLDivElement>(null)
+  const shownState = useRef(state)
+  useEffect(() => {
+    const isOwnAction = isOwner ? state === 'withdrawn' || state === 'canceled' : state === 'accepted'
+    if (state !== shownState.current && isOwnAction) card.current!.closest('[role=log]')?.scrollTo({ top: 0 })
+    shownState.current = state
+  }, [state, isOwner])
   const day = (text: string) => formatDate(Date.parse(`${text}T12:00:00Z`), 'UTC')
   return (
-    <div className={`stack slim ${css.card}`} role="group" aria-label={texts.title}>
+    <div ref={card} className={`stack slim ${css.card}`} role="group" aria-label={texts.title}>
       <p className="row apart flush">
         <span className="small">{texts.title}</span>
         <span className="strong small">{!isOwner && (state === 'sent' || state === 'seen') ? texts.toAnswer : texts.states[state]}</span>
