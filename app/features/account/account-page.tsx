@@ -2,6 +2,7 @@ import { Link, useFetcher } from 'react-router'
 import type { OAuthFailure } from '#app/features/auth/oauth/oauth.ts'
 import { providerHelpTexts, providerTexts } from '#app/features/auth/oauth/texts.ts'
 import type { TwoFactorState } from '#app/features/auth/two-factor/two-factor.server.ts'
+import { customerName } from '#app/features/orders/order.ts'
 import { MAX_NAME_LENGTH } from '#app/lib/auth/account-limits.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { RedirectToField } from '#app/ui/redirect-field.tsx'
@@ -24,14 +25,14 @@ type Section = { account: Account & { failed: OAuthFailure | null } }
 
 const SESSIONS_URL = '/account/devices'
 
-function NameForm({ name }: { name: string }) {
+function NameForm({ name, hint }: { name: string; hint: string }) {
   const fetcher = useFetcher<ActionResult>()
   useActionToasts(fetcher.data)
   const isPending = fetcher.state !== 'idle'
   return (
     <fetcher.Form method="post" action="/account/name" aria-busy={isPending}>
       <RedirectToField />
-      <Field label={profileTexts.name} name="name" error={isPending ? undefined : fetcher.data?.error}>
+      <Field label={profileTexts.name} name="name" hint={hint} error={isPending ? undefined : fetcher.data?.error}>
         {/* When another browser tab saves a new name, this `key` changes. React then replaces the input, so that the input shows the new name. */}
         {(tied) => <input {...tied} key={name} defaultValue={name} maxLength={MAX_NAME_LENGTH} autoComplete="name" />}
       </Field>
@@ -45,7 +46,10 @@ function NameForm({ name }: { name: string }) {
 const ProfileSection = ({ account: { user } }: Section) => (
   <AccountSection id="profile-section" title={profileTexts.title} hint={profileTexts.hint}>
     <PhotoForm image={user.image} />
-    <NameForm name={user.name} />
+    <NameForm
+      name={user.name}
+      hint={user.role === 'admin' ? profileTexts.ownerNameHint : profileTexts.nameHint(customerName({ name: '', email: user.email }))}
+    />
   </AccountSection>
 )
 

@@ -37,8 +37,9 @@ test('a user’s new name appears in the greeting and the conversation, but her 
   expect(shop.changedTopics).toEqual(expect.arrayContaining(['orders', `order:${ann.id}`, `user:${ann.id}`]))
 })
 
-test('a user can remove her name from her account, even without JavaScript [LOGIN-16, S-009]', async () => {
-  const { ann } = await openShopWithAnn()
+test('a user can remove her name from her account, even without JavaScript, and a hint says what the shop then calls her [LOGIN-16, S-009, S-406]', async () => {
+  const { shop, ann } = await openShopWithAnn()
+  const owner = await shop.owner()
   await ann.act('/account/name', { name: 'Berta' })
 
   const response = await ann.post('/account/name', { name: ' ', back: '/account/' })
@@ -47,6 +48,9 @@ test('a user can remove her name from her account, even without JavaScript [LOGI
   const html = await ann.page('/account/')
   expect(html).toContain('Name saved')
   expect(html).toContain('Hello, ann<')
+  expect(html).toContain('Without a name, the shop calls you ann.')
+  const ownHint = 'Without a name, customers see the name of the shop instead.'
+  for (const path of ['/account/', '/manage/settings/']) expect(await owner.page(path)).toContain(ownHint)
 })
 
 test.each([81, 100_000])('the account page refuses a user’s name of %d characters [LOGIN-49]', async (length) => {

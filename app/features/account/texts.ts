@@ -48,6 +48,8 @@ export const profileTexts = {
   photoRemoved: 'Photo removed',
   photoFailed: 'The photo could not be stored. Please try again.',
   name: 'Name',
+  nameHint: (nameless: string) => `Optional. Without a name, the shop calls you ${nameless}.`,
+  ownerNameHint: 'Optional. Without a name, customers see the name of the shop instead.',
   saveName: 'Save Name',
   nameSaved: 'Name saved',
   invalidName: `A name has at most ${MAX_NAME_LENGTH} characters.`,

@@ -24,7 +24,12 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     id: 'shop',
     title: texts.shop,
-    fields: [{ key: 'name' }, { key: 'ownerName' }, { key: 'city' }, { key: 'tagline', hint: texts.taglineHint }],
+    fields: [
+      { key: 'name' },
+      { key: 'ownerName', hint: texts.ownerNameHint },
+      { key: 'city' },
+      { key: 'tagline', hint: texts.taglineHint },
+    ],
   },
   {
     id: 'contact',

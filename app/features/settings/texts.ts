@@ -11,6 +11,7 @@ export const settingsTexts = {
   contact: 'Contact',
   texts: 'Texts',
   pieces: 'On every piece',
+  ownerNameHint: 'Optional. Without a name, customers see the name of the shop instead.',
   piecesHint: 'One line on the page of each piece.',
   leadTimeHint: 'For example: Made in 1 to 2 weeks',
   piecesPerWeekHint: 'A piece made to order then shows “Ready about …” in place of the lead time. Leave it empty to show no date.',
