@@ -116,8 +116,8 @@ export const PdfText = ({ style = {}, children, width }: Props) => (
   </Text>
 )
 
-/** Splits words that are longer than a line. Each part fits in the line in both fonts of the documents. */
-function divideLongWords(text: string, width: number, style: TextStyle): string {
+/** Splits words that are longer than a line, after a hyphen if possible. Each part fits in the line in both fonts of the documents. */
+export function divideLongWords(text: string, width: number, style: TextStyle): string {
   const [size, spacing] = [Number(style.fontSize ?? 11.5), Number(style.letterSpacing ?? 0)]
   const fontWeight = Number(style.fontWeight ?? 400)
   const faces = ['figtree-latin', 'fraunces-latin'].map((fontFamily) => Font.getFont({ fontFamily, fontWeight, fontStyle: 'normal' }).data!)
@@ -131,7 +131,10 @@ function divideLongWords(text: string, width: number, style: TextStyle): string 
       const lines = ['']
       for (const character of word) {
         const longer = lines.at(-1)! + character
+        const afterHyphen = longer.lastIndexOf('-', longer.length - 2) + 1
         if (fits(longer)) lines[lines.length - 1] = longer
+        else if (afterHyphen > 0 && fits(longer.slice(afterHyphen)))
+          lines.splice(-1, 1, longer.slice(0, afterHyphen), longer.slice(afterHyphen))
         else lines.push(character)
       }
       return lines.join('\n')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addSale } from '#test/fixtures/orders.ts'
 import { type ShopOptions, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 import { readPdf, scanPage, withoutBlanks } from '#test/fixtures/pdf.ts'
+import { divideLongWords, loadTextFilter } from './pdf-parts.server.tsx'
 import { readPdfFile } from './print-documents.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 
@@ -139,6 +140,14 @@ test('long names, email addresses and amounts fit on the pages of the PDF [S-195
   expect(pages[0]).toContain('Total$1,000,009,999,999.99')
   for (const page of [pages[0], pages[1]])
     expect(page).toContain('Maximiliane-TheodoraWolkenstein-ĶēniņšvonundzuHohenlohe-SchillingsfürstNguyễn')
+})
+
+test('a word that is longer than its line breaks after a hyphen if possible [S-195]', async () => {
+  await loadTextFilter()
+  const broken = (word: string) => divideLongWords(word, 150, { fontSize: 14 }).split('\n')
+  expect(broken('Theodora-Wolkensteinhausen')).toEqual(['Theodora-', 'Wolkensteinhausen'])
+  expect(broken(`-${'W'.repeat(20)}`).join('')).toHaveLength(21)
+  expect(broken('Wolkensteinhausenberg')).toHaveLength(2)
 })
 
 test('the shop refuses a PDF if its fonts lack letters of a name, but only leaves out emoji [S-194]', async () => {
