@@ -63,7 +63,7 @@ export function ReauthenticatedForm({
       {children}
       {reauthMethod === 'password' && <PasswordField label={passwordLabel} />}
       {fieldsAfter}
-      <DialogError {...(isPending ? {} : fetcher.data)} className={css.message} isDone={isDone} onClose={fetcher.reset} />
+      <DialogError field="password" {...(isPending ? {} : fetcher.data)} className={css.message} isDone={isDone} onClose={fetcher.reset} />
       <DialogActions>
         <CloseButton dialogId={dialogId}>{accountTexts.cancel}</CloseButton>
         <button className={`button ${className.includes('danger') ? 'destructive' : ''}`} aria-disabled={isPending} aria-busy={isPending}>

@@ -25,7 +25,7 @@ async function renewSession(tx: Tx, sessionId: string, at: number): Promise<stri
   return renewed.numUpdatedRows === 0n ? null : token
 }
 
-type PasswordChange = Reauthentication | { ok: false; error: string; help: string; status: number }
+type PasswordChange = Reauthentication | { ok: false; field: 'newPassword'; error: string; help: string; status: number }
 
 /**
  * Changes the password, ends all other sessions, and renews this session's token. Also invalidates all verification tokens, except those that
@@ -36,7 +36,7 @@ export async function changePassword(auth: AuthRequest, user: User, form: FormDa
   const { app } = auth
   const newPassword = formText(form, 'newPassword')
   const help = validatePassword(newPassword, user.email)
-  if (help !== null) return { ok: false, error: passwordTexts.failed, help, status: 422 }
+  if (help !== null) return { ok: false, field: 'newPassword', error: passwordTexts.failed, help, status: 422 }
   const before = await readPasswordHash(app.db, user.id)
   const reauthentication = await reauthenticate(auth, user, form)
   if (!reauthentication.ok) return reauthentication

@@ -132,7 +132,7 @@ export async function startEmailChange(app: AppServices, userId: string, typed: 
   return waitsFor
 }
 
-const refuseEmailChange = (help: string) => refused(422, { error: verificationTexts.notUpdated, help })
+const refuseEmailChange = (help: string) => refused(422, { field: 'email', error: verificationTexts.notUpdated, help })
 
 /** Starts or cancels a change of the email address. Canceling needs no re-authentication, because the address stays the same. [LOGIN-18, LOGIN-35, LOGIN-50, S-015] */
 export async function handleEmailChange(auth: AuthRequest, user: User, form: FormData): Promise<ActionOutcome> {
