@@ -48,7 +48,7 @@ export function MarketPage({ pieces, sales, timeZone }: Props) {
   return (
     <main className="page" id="main">
       <div className={`stack ${css.sheet} ${css.stall}`}>
-        <div className="wrap apart">
+        <div className="wrap apart aligned">
           <h1 className="flush">{texts.title}</h1>
           <p className="cluster flush">
             {isHydrated && (

@@ -223,7 +223,7 @@ function PrintForm({
             />
           )}
         </Field>
-        <p className="error" role="alert">
+        <p className="error gap-below" role="alert">
           {isField ? undefined : answer?.error}
         </p>
         {button.disabled && <p className="soft small">{printErrorTexts.nothing}</p>}

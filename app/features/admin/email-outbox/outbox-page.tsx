@@ -23,7 +23,7 @@ export function OutboxPage({ outbox: { hasServer, canSend, mailbox, emails, sent
       {!canSend && <p className="notice">{hasServer ? texts.failing : texts.noMailServer}</p>}
       {!canSend && mailboxForm}
       {emails.length === 0 ? (
-        <div className="card empty">
+        <div className="card empty gap-below">
           <LooseKnot />
           <p>{canSend ? texts.allSent : texts.empty}</p>
         </div>
