@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { openTestShop, OWNER } from '#test/fixtures/test-shop.ts'
+import { drawQr } from '#app/ui/qr-code.server.ts'
 import { keyOn, openTotpApp, recoveryCodesOn, SECOND_FACTOR, turnOnSecondFactor } from '#test/fixtures/accounts.ts'
+import { authenticatorUrl } from './two-factor.ts'
 
 const { password } = OWNER
 const login = { intent: 'login', ...OWNER }
@@ -225,4 +227,10 @@ test('the audit log and an email inform the owner about each change of two-step 
     'Two-step login was turned off (Knots & Love)',
     'Two-step login was turned on (Knots & Love)',
   ])
+})
+
+test('with a shop name of 60 letters, the QR code of the authenticator app stays coarse enough to scan [S-431]', () => {
+  const url = authenticatorUrl({ shopName: 'Κ'.repeat(60), email: OWNER.email, key: 'A'.repeat(52) })
+  expect(new URL(url).searchParams.get('issuer')).toBe('Κ'.repeat(24))
+  expect(drawQr(url).size).toBeLessThan(100)
 })
