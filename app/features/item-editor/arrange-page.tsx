@@ -87,6 +87,9 @@ function PlaceField({ name, place }: { name: string; place: number }) {
       name="to"
       inputMode="numeric"
       autoComplete="off"
+      required
+      pattern="0*[1-9][0-9]*"
+      title={texts.placeHint}
       aria-label={texts.place(name)}
       value={typed ?? String(place)}
       onFocus={(event) => event.currentTarget.select()}
