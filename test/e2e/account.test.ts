@@ -62,7 +62,7 @@ test('a customer downloads her data and deletes her account; the deletion logs h
   const password = page.getByRole('dialog', { name: 'Delete your account for good?' }).getByLabel('Password')
   await password.fill(dora.password)
   await password.press('Enter')
-  await page.getByText('Your account and everything in it is deleted. Take care!').waitFor()
+  await page.getByText('Your account and everything in it are deleted. Take care!').waitFor()
   expect(pathOf(page)).toBe('/')
   for (const one of [page, tab]) await one.getByRole('link', { name: 'Login' }).first().waitFor()
   for (const bell of bells) await bell.waitFor({ state: 'hidden' })

@@ -124,7 +124,7 @@ export const deleteAccountTexts = {
   text: 'This deletes your account and everything in it. You may want to download your data first.',
   deleteAccount: 'Delete my account',
   question: 'Delete your account for good?',
-  deleted: 'Your account and everything in it is deleted. Take care!',
+  deleted: 'Your account and everything in it are deleted. Take care!',
   failed: 'An Error Occured while deleting the User',
   deletedName: 'Deleted account', // Sales and the audit log show this text in place of a deleted customer's name.
 }
