@@ -70,7 +70,8 @@ async function saveMailbox(auth: AuthRequest, owner: User, form: FormData): Prom
   const reauthentication = await reauthenticate(auth, owner, form)
   if (!reauthentication.ok) {
     const { error, status, field } = reauthentication
-    const password = error === loginResults.invalidCredentials ? texts.errors.ownPassword : error
+    const wrongPassword = formText(form, 'password') === '' ? texts.errors.noOwnPassword : texts.errors.ownPassword
+    const password = error === loginResults.invalidCredentials ? wrongPassword : error
     return refuse({ ...(!checked.ok && checked.errors), ...(field ? { [field]: error } : { password }) }, status)
   }
   if (!checked.ok) return refuse(checked.errors)

@@ -107,15 +107,15 @@ test('the mailbox cannot be changed or removed without the owner’s password [O
   const { shop, smtp, owner } = await openWithMailbox()
   const stored = () => shop.db.selectFrom('settings').selectAll().where('key', '=', 'mailbox').execute()
   const before = await stored()
-  for (const [password, user, errors] of [
-    ['wrong-password', 'eve@thief.test', ['password']],
-    ['', '', ['user', 'password']],
+  for (const [password, user, errors, text] of [
+    ['wrong-password', 'eve@thief.test', ['password'], 'This is not the password that you log in with'],
+    ['', '', ['user', 'password'], 'Please enter the password that you log in with'],
   ] as const) {
     const response = await owner.post(page, { ...mailbox(smtp), host: 'smtp.thief.test', user, password })
     const html = await response.text()
     expect([response.status, [...html.matchAll(/id="(\w+)-error"/g)].map(([, field]) => field)]).toEqual([403, errors])
     expect(html).toContain('value="smtp.thief.test"')
-    expect(html).toContain('This is not the password that you log in with')
+    expect(html).toContain(text)
     expect(html).not.toContain('wrong-password')
     expect((await owner.act(page, { intent: 'remove-mailbox', password })).status).toBe(403)
   }

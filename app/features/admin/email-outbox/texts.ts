@@ -78,6 +78,7 @@ export const mailboxTexts = {
     port: 'Please enter a port from 1 to 65535, usually 465 or 587',
     user: 'Please enter your user name',
     password: 'Please enter the password',
+    noOwnPassword: 'Please enter the password that you log in with',
     ownPassword: 'This is not the password that you log in with',
     longPassword: 'Please keep the password under 1,000 characters',
     refused: (fault: string, reason: string) =>
