@@ -4,8 +4,8 @@ import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { type ActionOutcome, foundOutcome, refused } from '#app/ui/action-result.ts'
-import { cardColumns, listCategories, readCards } from '#app/features/catalog/catalog.server.ts'
-import { lockBulkChanges, writePositions } from '#app/features/catalog/item-order.server.ts'
+import { cardColumns, inBatches, listCategories, readCards } from '#app/features/catalog/catalog.server.ts'
+import { lockBulkChanges, numberItems, writePositions } from '#app/features/catalog/item-order.server.ts'
 import { isListed, lastChangedFirst } from '#app/features/catalog/shown-items.server.ts'
 import { MAX_ARRANGED, orderAfterMove, withOrderOf } from './arrange-items.ts'
 
@@ -44,8 +44,10 @@ export async function handleArrangement(app: AppServices, actor: string, form: F
   return foundOutcome(await arrange(app, actor, move))
 }
 
-/** `order` contains the ids on the page in their new sequence. `to` is the new place of an item among the items of its category, or among all items if `categoryId` is ''. */
-type Change = { order: string[] } | { id: string; to: number; categoryId: string } | 'newest-first'
+/** `to` is the new place of an item among the items of its category, or among all items if `categoryId` is ''. */
+type Move = { id: string; to: number; categoryId: string }
+/** `order` contains the ids on the page in their new sequence. */
+type Change = { order: string[] } | Move | 'newest-first'
 
 /** Returns false if the item or the place is unknown. The first change gives every listed item a position. Items that the owner adds later come before the items with a position. [S-295] */
 async function arrange(app: AppServices, actor: string, change: Change): Promise<boolean> {
@@ -53,14 +55,16 @@ async function arrange(app: AppServices, actor: string, change: Change): Promise
     await lockBulkChanges(tx)
     if (change === 'newest-first') await tx.updateTable('items').set({ position: 0 }).where('position', '>', 0).execute()
     else {
-      const rows = await listed(tx).select(['id', 'position', 'categoryId']).execute()
-      const wanted = 'order' in change ? change.order : moved(rows, change)
+      if ('order' in change) await numberItems(tx)
+      const wanted = 'order' in change ? change.order : await orderAround(tx, change)
       if (!wanted) return false
-      const positions = new Map(rows.map(({ id, position }) => [id, position]))
-      const order = withOrderOf([...positions.keys()], wanted)
+      const rows: { id: string; position: number }[] = []
+      for (const part of inBatches(wanted)) rows.push(...(await listed(tx).select(['id', 'position']).where('id', 'in', part).execute()))
+      const positions = new Map(rows.toSorted((one, other) => one.position - other.position).map(({ id, position }) => [id, position]))
+      const [places, order] = [[...positions.values()], withOrderOf([...positions.keys()], wanted)]
       await writePositions(
         tx,
-        order.map((id, at) => [id, at + 1] as const).filter(([id, position]) => positions.get(id) !== position),
+        order.map((id, at) => [id, places[at]!] as const).filter(([id, position]) => positions.get(id) !== position),
       )
     }
     await recordAuditEvent(tx, { at: app.now(), actor, act: 'order-items', subject: '' })
@@ -70,9 +74,25 @@ async function arrange(app: AppServices, actor: string, change: Change): Promise
   return done
 }
 
-const moved = (rows: { id: string; categoryId: string }[], { id, to, categoryId }: { id: string; to: number; categoryId: string }) =>
-  orderAfterMove(
-    rows.filter((row) => categoryId === '' || row.categoryId === categoryId).map((row) => row.id),
+/** Returns the ids of the items from the old to the new place of the moved item in their new sequence. All other items keep their places, so a move costs the same in a large shop. Returns null if the item or the place is unknown. */
+async function orderAround(tx: Tx, { id, to, categoryId }: Move): Promise<string[] | null> {
+  const all = categoryId === '' ? listed(tx) : listed(tx).where('categoryId', '=', categoryId)
+  const moved = all.select('position').where('id', '=', id)
+  if (!Number.isSafeInteger(to) || to < 1 || !(await moved.executeTakeFirst())) return null
+  await numberItems(tx)
+  const from = await moved.executeTakeFirstOrThrow()
+  // The item with this place is missing if the place is beyond the end.
+  const target = await all
+    .select('position')
+    .offset(to - 1)
+    .limit(1)
+    .executeTakeFirst()
+  const isDown = !target || target.position > from.position
+  const side = all.select('id').where('position', isDown ? '>=' : '<=', from.position)
+  const rows = await (target ? side.where('position', isDown ? '<=' : '>=', target.position) : side).execute()
+  return orderAfterMove(
+    rows.map((row) => row.id),
     id,
-    to,
+    isDown ? rows.length : 1,
   )
+}

@@ -61,6 +61,23 @@ test('the owner can type the place of an item among all items or in its category
   expect(await gallery()).toBe('bdca')
 })
 
+test('a move changes only the places between the old and the new one, also after an item with the same place has returned to the shop [OWN-54, OWN-55]', async () => {
+  const { owner, gallery, db } = await open()
+  const move = async (id: string, to: string, category = '') => (await owner.act(path, { intent: 'move', id, to, category })).status
+  const setState = (id: string, state: 'listed' | 'retired') => db.updateTable('items').set({ state }).where('id', '=', id).execute()
+  const positions = async () =>
+    (await db.selectFrom('items').select('position').where('state', '=', 'listed').orderBy('position').execute()).map((row) => row.position)
+  expect([await move('gone', '1'), await move('a', '0'), await positions()]).toEqual([404, 404, [0, 0, 0, 0]])
+  await owner.act(path, formOf({ intent: 'order', order: ['a', 'b', 'c', 'd'] }))
+  await setState('b', 'retired')
+  expect([await move('d', '2'), await positions(), await gallery()]).toEqual([200, [1, 3, 4], 'adc'])
+  await addItem(db, 'e', 'bags', { createdAt: 2000 })
+  expect([await move('c', '3', 'walls'), await positions(), await gallery()]).toEqual([200, [1, 2, 3, 4], 'eadc'])
+  await setState('b', 'listed')
+  expect([await gallery('/gallery/?from=0'), await move('c', '3'), await gallery()]).toEqual(['ebadc', 200, 'ebcad'])
+  expect([await move('e', '3', 'bags'), await gallery(), await positions()]).toEqual([200, 'bdcae', [1, 2, 3, 4, 5]])
+})
+
 test('when several sort orders of the items are saved concurrently, the shop stores exactly one of these sort orders [OWN-54]', async () => {
   const { owner, gallery, db } = await open()
   const orders = ['abcd', 'dcba', 'bdac', 'cadb']
