@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx, ItemTable } from '#db/schema.ts'
 import { readDiscount } from '#app/features/pricing/money.ts'
-import type { PictureView } from '#app/ui/picture.tsx'
+import { smallestUrl, type PictureView } from '#app/ui/picture.tsx'
 import { toImageView } from '#app/features/images/image-view.server.ts'
 import { type Category, type Color, HOME_COLORS, cardView, type Item, type ItemCard } from './catalog.ts'
 import { isCategoryShown, isListed, isShownInGallery, lastChangedFirst } from './shown-items.server.ts'
@@ -221,6 +221,14 @@ export const readFirstPictures = (db: Db | Tx, itemIds: string[]) =>
     )
     .select(['itemPictures.itemId', ...pictureColumns])
     .execute()
+
+/** Returns the URL of the smallest variant of each item's first image. */
+export async function readThumbnails(db: Db | Tx, items: readonly { id: string }[]): Promise<Map<string, string>> {
+  const pictures: [string, string][] = []
+  for (const part of inBatches(items.map(({ id }) => id)))
+    for (const row of await readFirstPictures(db, part)) pictures.push([row.itemId, smallestUrl(toJoinedImageView(row)!)])
+  return new Map(pictures)
+}
 
 export async function readColorsOf(db: Db | Tx, itemIds: string[]) {
   const rows = await db

@@ -4,7 +4,7 @@ import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { type ActionOutcome, foundOutcome, refused } from '#app/ui/action-result.ts'
-import { cardColumns, inBatches, listCategories, readCards } from '#app/features/catalog/catalog.server.ts'
+import { inBatches, listCategories, readThumbnails } from '#app/features/catalog/catalog.server.ts'
 import { lockBulkChanges, numberItems, writePositions } from '#app/features/catalog/item-order.server.ts'
 import { isListed, lastChangedFirst } from '#app/features/catalog/shown-items.server.ts'
 import { MAX_ARRANGED, orderAfterMove, withOrderOf } from './arrange-items.ts'
@@ -16,19 +16,18 @@ export async function readArrangement(db: Db, categoryId: string | null) {
   const categories = (await listCategories(db)).filter(({ isShown }) => isShown)
   const chosen = categories.some(({ id }) => id === categoryId) ? categoryId : null
   const some = chosen === null ? listed(db) : listed(db).where('categoryId', '=', chosen)
-  const cards = await readCards(
-    db,
-    await some
-      .select(cardColumns)
-      .limit(MAX_ARRANGED + 1)
-      .execute(),
-  )
+  const rows = await some
+    .select(['id', 'name'])
+    .limit(MAX_ARRANGED + 1)
+    .execute()
+  const pieces = rows.slice(0, MAX_ARRANGED)
+  const images = await readThumbnails(db, pieces)
   const placed = await db.selectFrom('items').select('id').where('position', '>', 0).limit(1).executeTakeFirst()
   return {
     categories: categories.map(({ id, title }) => ({ id, title })),
     categoryId: chosen,
-    pieces: cards.slice(0, MAX_ARRANGED).map(({ id, name, picture }) => ({ id, name, picture })),
-    isCut: cards.length > MAX_ARRANGED,
+    pieces: pieces.map(({ id, name }) => ({ id, name, image: images.get(id) ?? null })),
+    isCut: rows.length > MAX_ARRANGED,
     isArranged: placed !== undefined,
   }
 }
@@ -82,11 +81,8 @@ async function orderAround(tx: Tx, { id, to, categoryId }: Move): Promise<string
   await numberItems(tx)
   const from = await moved.executeTakeFirstOrThrow()
   // The item with this place is missing if the place is beyond the end.
-  const target = await all
-    .select('position')
-    .offset(to - 1)
-    .limit(1)
-    .executeTakeFirst()
+  const atPlace = all.select('position').offset(to - 1)
+  const target = await atPlace.limit(1).executeTakeFirst()
   const isDown = !target || target.position > from.position
   const side = all.select('id').where('position', isDown ? '>=' : '<=', from.position)
   const rows = await (target ? side.where('position', isDown ? '<=' : '>=', target.position) : side).execute()

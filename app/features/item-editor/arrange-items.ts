@@ -1,5 +1,5 @@
 /** The page lists at most this many items, because dragging is slow in a longer list. To see the other items, the owner chooses a category. */
-export const MAX_ARRANGED = 300
+export const MAX_ARRANGED = 150
 
 /** Moves an item to the place `to`. Place 1 is the first place, and a number beyond the end means the last place. Returns null if `to` is invalid or the item is unknown. */
 export function orderAfterMove(order: readonly string[], id: string, to: number): string[] | null {

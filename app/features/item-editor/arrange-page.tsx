@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
-import { Picture } from '#app/ui/picture.tsx'
 import { moveItem, SortableList } from '#app/ui/sortable-list.tsx'
 import type { Arrangement } from './arrange-items.server.ts'
 import { MAX_ARRANGED, orderAfterMove, withOrderOf } from './arrange-items.ts'
@@ -62,10 +61,10 @@ export function ArrangePage({ pieces, categories, categoryId, isCut, isArranged 
         label={texts.order}
         items={shown}
         onMove={(from, to) => save(moveItem(order, from, to))}
-        render={({ id, name, picture }, handle, index) => (
+        render={({ id, name, image }, handle, index) => (
           <div className="row">
             {handle}
-            {picture ? <Picture className="photo" picture={picture} alt="" sizes="3rem" /> : <span className="photo" />}
+            {image === null ? <span className="photo" /> : <img className="photo" src={image} alt="" loading="lazy" decoding="async" />}
             <span className={`two-lines slim ${css.name}`}>{name}</span>
             <ordering.Form method="post">
               <HiddenFields intent="move" id={id} category={categoryId} />

@@ -7,14 +7,13 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 import { lockItem, sellUniqueItem } from '#app/features/catalog/holds.server.ts'
-import { inBatches, readFirstPictures, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
+import { readThumbnails } from '#app/features/catalog/catalog.server.ts'
 import { isListed, lastChangedFirst } from '#app/features/catalog/shown-items.server.ts'
 import { categoryOf } from '#app/features/orders/requests.server.ts'
 import { type Cents, discountedPrice, readDiscount } from '#app/features/pricing/money.ts'
 import type { SaleMethod } from '#app/features/sales/payment-method.ts'
 import { startOfDay } from '#app/features/sales/period.ts'
 import { dayAndTime } from '#app/ui/format-date.ts'
-import { smallestUrl } from '#app/ui/picture.tsx'
 import { MAX_PIECES, type MarketSale, type Piece } from './direct-sale.ts'
 
 /** `id` was created by the browser. `itemId` is empty for a piece whose name the owner typed. */
@@ -105,15 +104,7 @@ const MAX_SALES = 500
 /** Reads the pieces with their images, and today's sales outside a conversation. [AGREE-74] */
 export async function readMarket({ db, now, timeZone }: Pick<AppServices, 'db' | 'now' | 'timeZone'>) {
   const pieces = await listPieces(db)
-  const images = new Map<string, string>()
-  for (const part of inBatches(pieces))
-    for (const { itemId, ...row } of await readFirstPictures(
-      db,
-      part.map(({ id }) => id),
-    )) {
-      const picture = toJoinedImageView(row)
-      if (picture) images.set(itemId, smallestUrl(picture))
-    }
+  const images = await readThumbnails(db, pieces)
   return {
     pieces: pieces.map((piece): Piece => ({ ...piece, image: images.get(piece.id) ?? null })),
     sales: await listMarketSales(db, now(), timeZone),
