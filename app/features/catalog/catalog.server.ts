@@ -57,6 +57,9 @@ export async function listCategories(db: Db | Tx): Promise<Category[]> {
   }))
 }
 
+export const getCategoriesCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<Category[]> =>
+  cached(app, ['catalog'], 'categories', () => listCategories(app.db))
+
 const colorColumns = [
   'colors.id',
   'colors.name',

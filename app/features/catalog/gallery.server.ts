@@ -3,7 +3,7 @@ import type { Currency } from '#app/lib/text/currency.ts'
 import type { AppServices } from '#app/services/context.ts'
 import type { Db, Tx, Tables } from '#db/schema.ts'
 import { cardView, FIRST_ROW_SIZE, swatchUrl, type Category, type ItemCard } from './catalog.ts'
-import { listCategories, cardColumns, getMostOrderedCached, readCards } from './catalog.server.ts'
+import { getCategoriesCached, cardColumns, getMostOrderedCached, readCards } from './catalog.server.ts'
 import { galleryLinks, parseGallerySearch, type GallerySearch, type GalleryView, priceRange, searchWords } from './gallery-search.ts'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { discountedPriceSql } from '#app/features/pricing/price-sql.server.ts'
@@ -64,12 +64,13 @@ async function readPieces(
   { view, typed, userId, hasFavorites, currency, showsSold }: PiecesRequest,
 ) {
   const { db } = app
-  const placed = db.selectFrom('items').select('id').where(isListed).where('position', '>', 0).limit(1)
-  const [categories, colors, isArranged] = await Promise.all([
-    listCategories(db),
-    listFilterColors(db, { view, search: typed, userId }),
-    placed.executeTakeFirst().then((row) => row !== undefined),
-  ])
+  const categories = await getCategoriesCached(app)
+  const readFilters = async () => {
+    const placed = await db.selectFrom('items').select('id').where(isListed).where('position', '>', 0).limit(1).executeTakeFirst()
+    return { colors: await listFilterColors(db, { view, search: typed, userId }), isArranged: placed !== undefined }
+  }
+  const key = `filters ${JSON.stringify([view, typed.colorIds])}`
+  const { colors, isArranged } = await (view === 'favorites' ? readFilters() : cached(app, ['catalog'], key, readFilters))
   const search = { ...typed, colorIds: colors.flatMap(({ id }) => (typed.colorIds.includes(id) ? [id] : [])) }
   const { items, count, page, lastPage, isClose } = await findItems(app, { view, search, userId, isArranged, showsSold })
   // The page defines each swatch once as a CSS variable, and cards and filters refer to this variable.

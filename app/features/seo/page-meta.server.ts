@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Category, Item } from '#app/features/catalog/catalog.ts'
-import { listCategories } from '#app/features/catalog/catalog.server.ts'
+import { getCategoriesCached } from '#app/features/catalog/catalog.server.ts'
 import { findVisibleItem } from '#app/features/catalog/find-item.server.ts'
 import { isItemOnHold } from '#app/features/catalog/holds.server.ts'
 import { countPages, galleryTitle } from '#app/features/catalog/gallery.server.ts'
@@ -9,7 +9,6 @@ import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
 import { parsePageNumber } from '#app/lib/http/page-number.ts'
-import type { Db } from '#db/schema.ts'
 import { categoryPath, isFilteredGallery, itemPath, pathSegments } from './urls.ts'
 import { metaTags, type PageMeta } from './meta-tags.ts'
 import { breadcrumbs, localBusiness, buildProduct, webSite } from './structured-data.server.ts'
@@ -17,7 +16,7 @@ import { categorySubject, itemSubject, ogImageUrl, shopSubject, type OgImageSubj
 import { describePlainPage, metaDescription, plainPages } from './plain-pages.ts'
 import { galleryPageTexts, itemMetaTexts, shareImageTexts } from './texts.ts'
 
-type MetaRequest = { db: Db; now: () => number; origin: string; settings: ShopSettings; url: URL }
+type MetaRequest = Pick<AppServices, 'db' | 'live' | 'now'> & { origin: string; settings: ShopSettings; url: URL }
 type MetaDraft = Pick<PageMeta, 'title' | 'description'> & { path: string } & Partial<
     Pick<PageMeta, 'cardTitle' | 'isHidden' | 'type' | 'more' | 'data'>
   >
@@ -27,11 +26,11 @@ const MAX_CACHED_URL_LENGTH = 200
 /** Returns the tags of a public page, or null for any other page. The tags are cached, unless the URL is unusually long. */
 export function getPageMetaCached(
   { db, live, now }: Pick<AppServices, 'db' | 'live' | 'now'>,
-  request: Omit<MetaRequest, 'db' | 'now'>,
+  request: Omit<MetaRequest, 'db' | 'live' | 'now'>,
 ): Promise<MetaDescriptor[] | null> {
   const { origin, settings, url } = request
   const read = async () => {
-    const head = await buildMeta({ db, now, ...request }, pathSegments(url.pathname) ?? [])
+    const head = await buildMeta({ db, live, now, ...request }, pathSegments(url.pathname) ?? [])
     return head && metaTags(head, settings.name)
   }
   const address = origin + url.pathname + url.search
@@ -41,7 +40,7 @@ export function getPageMetaCached(
 async function buildMeta(request: MetaRequest, [first, id, ...rest]: string[]): Promise<PageMeta | null> {
   if (rest.length > 0) return null
   if (first === 'item' && id !== undefined) return itemHead(request, id, await findVisibleItem(request.db, id))
-  if (first === 'gallery') return galleryHead(request, id, await listCategories(request.db))
+  if (first === 'gallery') return galleryHead(request, id, await getCategoriesCached(request))
   const isTicket = first === 'writetestimonials' && id !== undefined
   const page = isTicket || id === undefined ? plainPages[first ?? ''] : undefined
   if (!page) return null
