@@ -10,18 +10,22 @@ import { namesFrom, parseSynonyms, type SearchTerm, type Vocabulary } from './se
 type ItemExpressions = ExpressionBuilder<Tables, 'items'>
 type Named = { id: string; name: string }
 
-/** The shop has only few categories and colors, so the search compares their names in memory and not in the database. [COLOR-04] */
-export type SearchVocabulary = Vocabulary & { categories: Named[]; colors: Named[] }
+/** The search compares the texts of items and the names of categories and colors in memory, because a database would need twice the time for the texts. [COLOR-04] */
+export type SearchVocabulary = Vocabulary & { categories: Named[]; colors: Named[]; texts: { id: string; searchText: string }[] }
+
+/** If more items contain a word, the database compares their texts, because SQLite limits the number of ids in a query. */
+const MAX_IDS = 500
 
 export async function readVocabulary(db: Db | Tx): Promise<SearchVocabulary> {
-  const items = await db.selectFrom('items').select('searchName').distinct().execute()
+  const items = await db.selectFrom('items').select(['id', 'searchName', 'searchText']).execute()
   const categories = await db.selectFrom('categories').select(['id', 'title as name']).execute()
   const colors = await db.selectFrom('colors').select(['id', 'name']).execute()
   const { synonyms } = await readSettings(db)
   const normalized = (named: Named[]) => named.map(({ id, name }) => ({ id, name: normalizeForSearch(colorName({ name })) }))
   const named = { categories: normalized(categories), colors: normalized(colors) }
-  const texts = [...items.map(({ searchName }) => searchName), ...[...named.categories, ...named.colors].map(({ name }) => name)]
-  return { ...named, names: namesFrom(texts), synonyms: parseSynonyms(synonyms) }
+  const names = [...new Set(items.map(({ searchName }) => searchName)), ...[...named.categories, ...named.colors].map(({ name }) => name)]
+  const texts = items.map(({ id, searchText }) => ({ id, searchText }))
+  return { ...named, texts, names: namesFrom(names), synonyms: parseSynonyms(synonyms) }
 }
 
 export const getVocabularyCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<SearchVocabulary> =>
@@ -38,10 +42,12 @@ export const itemsWithColors = (build: ItemExpressions, colorIds: string[]) =>
 const contains = (text: RawBuilder<unknown>, word: string) => sql<SqlBool>`instr(${text}, ${word}) > 0`
 
 /** Builds a condition that is true if the text, the category or a color of an item contains one of these forms of a word. */
-function containsOne(build: ItemExpressions, forms: string[], { categories, colors }: SearchVocabulary): Expression<SqlBool> {
+function containsOne(build: ItemExpressions, forms: string[], { categories, colors, texts }: SearchVocabulary): Expression<SqlBool> {
   const holding = (named: Named[]) => named.flatMap(({ id, name }) => (forms.some((form) => name.includes(form)) ? [id] : []))
   const [categoryIds, colorIds] = [holding(categories), holding(colors)]
-  const ways: Expression<SqlBool>[] = forms.map((form) => contains(sql`"items"."searchText"`, form))
+  const found = texts.filter(({ searchText }) => forms.some((form) => searchText.includes(form))).map(({ id }) => id)
+  const ways: Expression<SqlBool>[] = found.length > MAX_IDS ? forms.map((form) => contains(sql`"items"."searchText"`, form)) : []
+  if (found.length > 0 && found.length <= MAX_IDS) ways.push(build('items.id', 'in', found))
   if (categoryIds.length > 0) ways.push(build('items.categoryId', 'in', categoryIds))
   if (colorIds.length > 0) ways.push(build('items.id', 'in', itemsWithColors(build, colorIds)))
   return build.or(ways)

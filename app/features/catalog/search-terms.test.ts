@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { FEW, growShop } from '#bench/growth-data.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
+import { readGallery } from './gallery.server.ts'
 import { isWithinOneTypo, namesFrom, singular } from './search-terms.ts'
 
 const names = (html: string) => [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map((match) => match[1])
@@ -50,6 +52,18 @@ test('a search tolerates typos only if nothing matches exactly, and then shows â
   expect(names(exact)).toEqual(['Berry Glass'])
   expect(exact).not.toContain('No exact matches')
   expect(await visitor.page('/gallery/?q=glasz')).toContain('No exact matches')
+})
+
+test('a search finds a word of one item, of 500 items and of 501 items, also after a change of the catalog [OWN-90]', async () => {
+  const { db, customer, shop } = await openTestShop()
+  await growShop(db, { ...FEW, items: 501 }, { customer: (await customer()).id, now: shop.now() })
+  const count = async (q: string) =>
+    (await readGallery(shop, { view: 'everything', params: new URLSearchParams({ q }), userId: null })).count
+  const counts = async () => [await count('driftwood'), await count('driftwood 499'), await count('#499')]
+  expect(await counts()).toEqual([501, 1, 1])
+  await db.updateTable('items').set({ description: '' }).where('id', '=', 'i499').execute()
+  shop.live.changed('catalog')
+  expect(await counts()).toEqual([500, 0, 1])
 })
 
 test('visitors find items by the ownerâ€™s synonyms, and a line of synonyms with only one word is refused [OWN-91]', async () => {
