@@ -56,8 +56,16 @@ export type AgreementTables = {
   holds: { itemId: string; orderId: string; offerId: string | null; until: number; createdAt: number }
   /** A line of an accepted offer in the production queue. */
   queueEntries: { offerId: string; line: number; step: Generated<QueueStep>; position: number; handedOverAt: number | null }
-  /** `paidOn` is a day such as '2026-03-04'. Payments of the same kind, day and method are one row. */
-  payments: { offerId: string; kind: 'deposit' | 'balance'; cents: Cents; paidOn: string; method: string; createdAt: number }
+  /** `position` numbers the payments of an offer from 1. `paidOn` is a day such as '2026-03-04'. */
+  payments: {
+    offerId: string
+    position: number
+    kind: 'deposit' | 'balance'
+    cents: Cents
+    paidOn: string
+    method: string
+    createdAt: number
+  }
   parcels: ParcelTable
   /** `userId` is the customer who earned the credit with a testimony. `offerId` is the accepted offer that uses the credit, or null. */
   credits: {

@@ -52,11 +52,12 @@ export async function fillOffer(tx: Tx, offer: DemoOffer, { id, orderId, sentAt,
       .values({ offerId: id, line: at + 1, step, position: at + 1, handedOverAt: step === 'handed-over' ? now - 21 * DAY : null })
       .execute()
   const total = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, shippingCents - creditCents)
-  for (const kind of ['deposit', 'balance'] as const) {
+  for (const [at, kind] of (['deposit', 'balance'] as const).entries()) {
     const paid = offer[kind]
     if (!paid) continue
     const cents = kind === 'deposit' ? depositCents : total - depositCents
-    const payment = { offerId: id, kind, cents, paidOn: dayOf(now - paid.daysAgo * DAY), method: paid.method, createdAt: now }
+    const paidOn = dayOf(now - paid.daysAgo * DAY)
+    const payment = { offerId: id, position: at + 1, kind, cents, paidOn, method: paid.method, createdAt: now }
     await tx.insertInto('payments').values(payment).execute()
   }
   const { parcel } = offer

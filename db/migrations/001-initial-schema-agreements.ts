@@ -56,12 +56,13 @@ export const agreementTables = [
   `create index "queueEntries_done" on "queueEntries" ("handedOverAt") where "step" = 'handed-over'`,
   `create table "payments" (
     "offerId" text not null references "offers" ("id") on delete cascade,
+    "position" integer not null,
     "kind" text not null check ("kind" in ('deposit', 'balance')),
     "cents" integer not null check ("cents" > 0),
     "paidOn" text not null,
     "method" text not null,
     "createdAt" bigint not null,
-    primary key ("offerId", "kind", "paidOn", "method")
+    primary key ("offerId", "position")
   )`,
   `create table "parcels" (
     "offerId" text primary key not null references "offers" ("id") on delete cascade,

@@ -159,7 +159,9 @@ const shown = ({ orders, offers, sales, pieces, credits, hold }: Model) => ({
   sales: Object.fromEntries(sales.flatMap(({ id, cents, isUndone }) => (isUndone ? [] : [[id, cents]]))),
   pieces: Object.fromEntries(pieces.map(({ offer, line, step }) => [`${offer}-${line}`, step])),
   payments: Object.fromEntries(
-    offers.flatMap(({ id, payments }) => payments.map(({ kind, cents, day }) => [`${id}-${kind}-${dayBefore((day + 1) * DAY)}`, cents])),
+    offers.flatMap(({ id, payments }) =>
+      payments.map((one, at) => [`${id}-${at + 1}-${one.kind}-${dayBefore((one.day + 1) * DAY)}`, one.cents]),
+    ),
   ),
   credits: Object.fromEntries(credits.map(({ code, offer }) => [code, offer])),
   holds: hold ? [[UNIQUE, hold.who, hold.offer, hold.until]] : [],
@@ -177,7 +179,7 @@ const stored = ({ orders, orderItems, offers, sales, queueEntries, payments, cre
   offers: Object.fromEntries(offers.map(({ id, state }) => [id, state])),
   sales: Object.fromEntries(sales.map(({ id, salePriceCents }) => [id, salePriceCents])),
   pieces: Object.fromEntries(queueEntries.map(({ offerId, line, step }) => [`${offerId}-${line}`, step])),
-  payments: Object.fromEntries(payments.map(({ offerId, kind, cents, paidOn }) => [`${offerId}-${kind}-${paidOn}`, cents])),
+  payments: Object.fromEntries(payments.map((one) => [`${one.offerId}-${one.position}-${one.kind}-${one.paidOn}`, one.cents])),
   credits: Object.fromEntries(credits.map(({ code, offerId }) => [code, offerId])),
   holds: holds.map(({ itemId, orderId, offerId, until }) => [itemId, orderId, offerId, until]),
 })

@@ -52,7 +52,7 @@ export function PaymentForm({ offer: { id, payment }, orderId }: Props) {
         <details className="fold arrow" key={payment.state}>
           <summary>{texts.mark}</summary>
           <paying.Form ref={form} method="post" action={action} className="stack slim">
-            <HiddenFields offerId={id} />
+            <HiddenFields offerId={id} position={payments.length + 1} />
             <Field label={texts.day} name="paidOn" id={`paid-on-${id}`} error={errors?.paidOn} hint={texts.dayHint}>
               {(tied) => <input {...tied} type="date" />}
             </Field>
@@ -87,7 +87,7 @@ export function PaymentForm({ offer: { id, payment }, orderId }: Props) {
         <ConfirmForm
           form={undoing.Form}
           action={action}
-          fields={{ intent: undo, offerId: id, paidOn: last.paidOn, method: last.method }}
+          fields={{ intent: undo, offerId: id, position: payments.length, paidOn: last.paidOn, method: last.method }}
           className="button quiet"
           question={texts.undoQuestion(paidText(last), formatMoney(last.cents, currency))}
           label={texts.undo}

@@ -27,7 +27,8 @@ export async function handlePaymentAction(
     }
     if (Object.keys(errors).length > 0) return refused(422, { errors })
   }
-  const result = await changePayment(app, { orderId, offerId: formText(form, 'offerId') }, action, { paidOn, method: method ?? 'other' })
+  const details = { position: Number(formText(form, 'position')), paidOn, method: method ?? 'other' }
+  const result = await changePayment(app, { orderId, offerId: formText(form, 'offerId') }, action, details)
   if (result.ok) return done(isUndo(action) ? texts.takenBack : texts.marked)
   return refused(statuses[result.refusal] ?? 409, { error: paymentRefusals[result.refusal] })
 }

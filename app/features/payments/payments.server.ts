@@ -46,11 +46,9 @@ export async function readPayments(db: Db | Tx, offerIds: readonly string[]): Pr
     .selectFrom('payments')
     .select(['offerId', 'kind', 'cents', 'paidOn', 'method'])
     .where('offerId', 'in', offerIds)
-    // Sorts the deposit before the balance.
-    .orderBy('kind', 'desc')
+    .orderBy('position')
     .orderBy('createdAt')
-    .orderBy('paidOn')
-    .orderBy('method')
+    .orderBy('offerId')
     .execute()
   return rows.map((row) => ({ ...row, isAll: !rows.some(({ offerId, kind }) => offerId === row.offerId && kind === 'deposit') }))
 }
@@ -97,10 +95,11 @@ const totalCents = sql<number>`(coalesce((select sum("priceCents" * "quantity") 
 const dueCents = sql<number>`(${totalCents} - coalesce((select sum("cents") from "payments" where "offerId" = "o"."id"), 0))`
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
-export type PaymentDetails = { paidOn: string; method: PaymentMethod }
+/** `position` is the number of the payment in its offer. The form contains it, so that the server recognizes a form that is sent twice. */
+export type PaymentDetails = { position: number; paidOn: string; method: PaymentMethod }
 export type PaymentResult = { ok: true } | { ok: false; refusal: PaymentRefusal }
 
-/** Records a payment, or undoes the payment with these `details`. A form that is sent twice changes nothing the second time. [AGREE-45] */
+/** Records a payment, or undoes the last payment if it has these `details`. A form that is sent twice changes nothing the second time. [AGREE-45] */
 export async function changePayment(
   app: Deps,
   { orderId, offerId }: { orderId: string; offerId: string },
@@ -117,8 +116,10 @@ export async function changePayment(
       const change = isUndo(action) ? takenBack(action, payments, details) : added(action, offer, payments, details)
       if (!change.ok || change.payment === null) return change.ok ? { ok: true } : change
       const now = app.now()
-      if (!(await write(tx, offerId, action, change.payment, now))) return { ok: false, refusal: 'failed' }
-      const { kind, cents } = change.payment
+      const { position } = details
+      const { kind, cents, paidOn, method } = change.payment
+      if (isUndo(action)) await tx.deleteFrom('payments').where('offerId', '=', offerId).where('position', '=', position).execute()
+      else await tx.insertInto('payments').values({ offerId, position, kind, cents, paidOn, method, createdAt: now }).execute()
       const name = customerName({ name: order.userName, email: order.userEmail })
       const act = isUndo(action) ? 'take-back-payment' : 'record-payment'
       await recordAuditEvent(tx, {
@@ -151,42 +152,28 @@ type OfferRow = Pick<OfferTable, 'depositCents'> & { totalCents: Cents }
 type Change = { ok: true; payment: NewPayment | null } | { ok: false; refusal: PaymentRefusal }
 type NewPayment = Omit<Payment, 'isAll'>
 
-const findPayment = (payments: Payment[], action: PaymentAction, details: PaymentDetails) =>
-  payments.find(
-    ({ kind, paidOn, method }) => kind === paymentTransitions[action].kind && paidOn === details.paidOn && method === details.method,
-  )
+function findPayment(payments: Payment[], action: PaymentAction, { position, paidOn, method }: PaymentDetails): Payment | null {
+  const payment = payments[position - 1]
+  const isSame = payment?.kind === paymentTransitions[action].kind && payment.paidOn === paidOn && payment.method === method
+  return isSame ? payment : null
+}
 
 function added(action: PaymentAction, offer: OfferRow, payments: Payment[], details: PaymentDetails): Change {
   const { from, to, kind } = paymentTransitions[action]
   const state = paymentState(offer, payments)
-  if (state === to && findPayment(payments, action, details)) return { ok: true, payment: null }
-  const payment = { kind, cents: amountOf(action, offer, payments), ...details }
-  const isPossible = from.includes(state) && payment.cents > 0 && paymentState(offer, [...payments, payment]) === to
+  if (findPayment(payments, action, details)) return { ok: true, payment: null }
+  const { position, paidOn, method } = details
+  const payment = { kind, cents: amountOf(action, offer, payments), paidOn, method }
+  const isNext = position === payments.length + 1 && from.includes(state)
+  const isPossible = isNext && payment.cents > 0 && paymentState(offer, [...payments, payment]) === to
   return isPossible ? { ok: true, payment } : { ok: false, refusal: state }
 }
 
 /** Ignores the state of the payment, because a sale at another price may have changed the total. */
 function takenBack(action: PaymentAction, payments: Payment[], details: PaymentDetails): Change {
-  const payment = findPayment(payments, action, details) ?? null
-  return !payment || undoAction(payments) === action ? { ok: true, payment } : { ok: false, refusal: 'not-last' }
-}
-
-async function write(tx: Tx, offerId: string, action: PaymentAction, payment: NewPayment, now: number): Promise<boolean> {
-  if (isUndo(action)) {
-    const { kind, paidOn, method } = payment
-    const stored = tx.deleteFrom('payments').where('offerId', '=', offerId).where('kind', '=', kind)
-    const gone = await stored.where('paidOn', '=', paidOn).where('method', '=', method).executeTakeFirst()
-    return gone.numDeletedRows === 1n
-  }
-  const made = await tx
-    .insertInto('payments')
-    .values({ offerId, ...payment, createdAt: now })
-    // If the owner sold a piece at a higher price after the balance was paid, the customer pays a second balance.
-    .onConflict((conflict) =>
-      conflict.columns(['offerId', 'kind', 'paidOn', 'method']).doUpdateSet((eb) => ({ cents: eb('payments.cents', '+', payment.cents) })),
-    )
-    .executeTakeFirst()
-  return made.numInsertedOrUpdatedRows === 1n
+  const payment = findPayment(payments, action, details)
+  const isLast = details.position === payments.length && undoAction(payments) === action
+  return !payment || isLast ? { ok: true, payment } : { ok: false, refusal: 'not-last' }
 }
 
 /** Returns the number and sum of the accepted offers that are not fully paid, and the oldest of them. Returns null if all are paid. [AGREE-47] */

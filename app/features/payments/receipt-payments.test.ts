@@ -108,7 +108,7 @@ test('if the owner confirms another price, total and open amount of the offer ma
   await shop.pay('pay-balance', shop.id)
   await shop.sell({ itemId: 'moon', price: '85', otherPrice: 'on' })
   expect((await shop.payment())?.due).toMatchObject({ kind: 'balance', cents: 500 })
-  expect((await shop.pay('pay-balance', shop.id)).status).toBe(200)
+  expect((await shop.pay('pay-balance', shop.id, { position: '3' })).status).toBe(200)
   expect(await shop.payment()).toMatchObject({ state: 'paid', due: null })
 })
 
@@ -133,7 +133,7 @@ test('a second balance on another day or by another method keeps the first one, 
   await shop.pay('pay-balance', shop.id)
   await shop.sell({ itemId: 'moon', price: '85', otherPrice: 'on' })
   await shop.sell({ itemId: `offer-${shop.id}-2`, price: '11' })
-  const cash = { paidOn: '2026-03-03', method: 'cash' }
+  const cash = { position: '3', paidOn: '2026-03-03', method: 'cash' }
   shop.clock.now += 1
   for (let click = 0; click < 2; click++) expect((await shop.pay('pay-balance', shop.id, cash)).status).toBe(200)
   const paid = ['Balance paid on March 04, 2026, PayPal $67.90', 'Balance paid on March 03, 2026, cash $5.00']
@@ -144,6 +144,25 @@ test('a second balance on another day or by another method keeps the first one, 
   expect(await shop.pdf()).toMatch(/Total\$102\.00.*PayPal-\$67\.90BalancepaidonMarch03,2026,cash-\$5\.00Amountdue\$0\.00/)
   expect(owners).toMatch(/value="undo-balance"[^]*name="paidOn" value="2026-03-03"[^]*name="method" value="cash"/)
   for (let click = 0; click < 2; click++) expect((await shop.pay('undo-balance', shop.id, cash)).status).toBe(200)
+  expect(await shop.payments()).toMatchObject([{ cents: 2910 }, { cents: 6790 }])
+})
+
+test('two balances of the same day and method are two payments, and a form that is sent again stores nothing [AGREE-120]', async () => {
+  const shop = await openSoldOffer()
+  await shop.pay('pay-deposit', shop.id)
+  await shop.pay('pay-balance', shop.id)
+  await shop.sell({ itemId: 'moon', price: '85', otherPrice: 'on' })
+  const page = () => shop.owner.page(`/manage/messages/${shop.ann.id}`)
+  expect(await page()).toMatch(/name="position" value="3"[^]*value="pay-balance"/)
+  expect((await shop.pay('pay-balance', shop.id, { position: '2', method: 'cash' })).status).toBe(409)
+  for (const position of ['2', '3', '3', '2']) expect((await shop.pay('pay-balance', shop.id, { position })).status).toBe(200)
+  expect((await shop.acts()).filter((act) => act === 'record-payment')).toHaveLength(3)
+  expect(await shop.payments()).toMatchObject([{ cents: 2910 }, { cents: 6790 }, { cents: 500 }])
+  expect(wordsOf(await page())).toMatch(/Balance paid on March 04, 2026, PayPal \$67\.90 Balance paid on March 04, 2026, PayPal \$5\.00/)
+
+  expect(await page()).toMatch(/value="undo-balance"[^]*name="position" value="3"/)
+  expect((await shop.pay('undo-balance', shop.id, { position: '2' })).status).toBe(409)
+  for (let click = 0; click < 2; click++) expect((await shop.pay('undo-balance', shop.id, { position: '3' })).status).toBe(200)
   expect(await shop.payments()).toMatchObject([{ cents: 2910 }, { cents: 6790 }])
 })
 
