@@ -12,6 +12,7 @@ export const paymentFormTexts = {
     'pay-total': (amount: string) => `All paid: ${amount}`,
   },
   toReturn: (amount: string) => `Return ${amount} to the customer. Then undo the last payment, and mark the new amount as paid.`,
+  toReturnAll: (amount: string) => `Return ${amount} to the customer, and then undo each payment.`,
   undo: 'Undo payment',
   undoQuestion: (payment: string, amount: string) => `Undo this payment? “${payment}: ${amount}”`,
 }

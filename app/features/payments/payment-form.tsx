@@ -8,7 +8,7 @@ import type { Offer } from '#app/features/orders/order.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, Field, HiddenFields, useFocusInvalid } from '#app/ui/form-fields.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
-import { type PaymentAction, type PaymentMethod, PAYMENT_METHODS, undoAction } from './payment.ts'
+import { paidCents, type PaymentAction, type PaymentMethod, PAYMENT_METHODS, undoAction } from './payment.ts'
 import { paymentFormTexts as texts } from './owner-texts.ts'
 import { methodName, paidText } from './texts.ts'
 import css from './payment-card.module.css'
@@ -21,7 +21,7 @@ function firstMethod({ due }: OfferPayment): PaymentMethod | undefined {
   return way === 'usBank' ? 'bank' : way
 }
 
-export function PaymentForm({ offer: { id, payment }, orderId }: Props) {
+export function PaymentForm({ offer: { id, state, payment }, orderId }: Props) {
   const paying = useFetcher<ActionResult>()
   const undoing = useFetcher<ActionResult>()
   const currency = useCurrency()
@@ -47,6 +47,9 @@ export function PaymentForm({ offer: { id, payment }, orderId }: Props) {
   return (
     <>
       {overpaidCents > 0 && <p className="strong flush">{texts.toReturn(formatMoney(overpaidCents, currency))}</p>}
+      {state === 'canceled' && payments.length > 0 && (
+        <p className="strong flush">{texts.toReturnAll(formatMoney(paidCents(payments), currency))}</p>
+      )}
       {buttons.length > 0 && (
         // The new key closes the form after each payment, so that a slow double click does not record the next payment.
         <details className="fold arrow" key={payment.state}>

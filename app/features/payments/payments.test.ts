@@ -265,13 +265,21 @@ test('the dashboard and Reports show number and sum of the accepted offers that 
   for (const page of await pages()) expect(page).not.toContain('Unpaid amounts')
 })
 
-test('before the owner cancels an agreement she reads how much is paid, and the card of the canceled agreement still says so [AGREE-07, AGREE-43]', async () => {
+test('before the owner cancels an agreement she reads how much is paid, and the card of the canceled agreement says how much she must return [AGREE-07, AGREE-43, AGREE-121]', async () => {
   const { owner, ann, accepted, pay, ownerAct } = await openShopWithPayments()
   const id = await accepted()
   const page = async () => wordsOf(await owner.page(`/manage/messages/${ann.id}`))
   expect(await page()).not.toContain('You must return this money yourself.')
   await pay('pay-deposit', id)
   expect(await page()).toContain('$29.10 is marked as paid. You must return this money yourself.')
+  await pay('pay-balance', id)
   await ownerAct('cancel', id)
-  expect(await page()).toMatch(/Offer Canceled .*aid on March 04, 2026, PayPal \$29\.10/)
+  expect(await page()).toMatch(
+    /Offer Canceled .*aid on March 04, 2026, PayPal \$67\.90 Return \$97\.00 to the customer, and then undo each payment\./,
+  )
+  await pay('undo-balance', id)
+  expect(await page()).toContain('Return $29.10 to the customer')
+  expect(wordsOf(await ann.page('/?messages='))).not.toContain('Return $')
+  await pay('undo-deposit', id)
+  expect(await page()).not.toContain('Return $')
 })
