@@ -10,6 +10,7 @@ export const queuePageTexts = {
   none: 'Nothing to make right now. When a customer accepts an offer, its pieces appear here.',
   order: 'Order of pieces to make',
   steps,
+  soldWaiting: 'Sold, not started',
   step: 'Step: ',
   actions: {
     start: 'Start making',

@@ -8,7 +8,7 @@ import type { AppServices } from '#app/services/context.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { lockBulkChanges } from '#app/features/catalog/item-order.server.ts'
-import { customerName, orderItemId } from '#app/features/orders/order.ts'
+import { customerName } from '#app/features/orders/order.ts'
 import { completeSequence, sequenceAfterStep } from '#app/ui/list-order.ts'
 import { entryId, parseEntryId, type QueueAction, queueTransitions } from './queue.ts'
 
@@ -16,6 +16,21 @@ type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
 
 /** A condition with a constant value. SQLite uses the index of the open entries only if the query contains exactly the condition of this index. */
 export const isOpenEntry = sql<boolean>`"step" <> 'handed-over'`
+
+/** Selects the entries of the queue with the lines of their offers and orders. */
+export const queuedLines = (db: Db | Tx) =>
+  db
+    .selectFrom('queueEntries as q')
+    .innerJoin('offerLines as l', (join) => join.onRef('l.offerId', '=', 'q.offerId').onRef('l.position', '=', 'q.line'))
+    .innerJoin('offers as o', 'o.id', 'q.offerId')
+    .innerJoin('orders', 'orders.id', 'o.orderId')
+    .leftJoin('orderItems as item', (join) =>
+      join
+        .onRef('item.orderId', '=', 'o.orderId')
+        .onRef('item.offerId', '=', 'o.id')
+        // Must match the function typedLineId.
+        .on('item.itemId', '=', sql<string>`coalesce(nullif("l"."itemId", ''), 'offer-' || "l"."offerId" || '-' || "l"."position")`),
+    )
 
 /** Adds the lines of an accepted offer to the end of the queue. A one-of-a-kind piece begins with the step "ready", because it exists already. [AGREE-30, AGREE-34] */
 export async function addToQueue(tx: Tx, offerId: string): Promise<void> {
@@ -86,11 +101,7 @@ export async function changeStep(app: Deps, id: string, action: QueueAction): Pr
 }
 
 const findEntry = (tx: Tx, { offerId, line }: Entry) =>
-  tx
-    .selectFrom('queueEntries as q')
-    .innerJoin('offerLines as l', (join) => join.onRef('l.offerId', '=', 'q.offerId').onRef('l.position', '=', 'q.line'))
-    .innerJoin('offers as o', 'o.id', 'q.offerId')
-    .innerJoin('orders', 'orders.id', 'o.orderId')
+  queuedLines(tx)
     .select(['q.step', 'l.name', 'o.orderId', 'orders.userName', 'orders.userEmail'])
     .where('q.offerId', '=', offerId)
     .where('q.line', '=', line)
@@ -132,36 +143,22 @@ export async function orderQueue(app: Deps, reorder: Reorder): Promise<boolean> 
   return done !== null
 }
 
-/** Returns the steps of the lines of each accepted offer. [AGREE-38] */
+/** Returns the steps of the lines of each accepted offer. The step "waiting" of a sold piece is left out, because customers would think that the sale is waiting. [AGREE-38, AGREE-122] */
 export async function readSteps(db: Db | Tx, offerIds: readonly string[]): Promise<Map<string, Record<number, QueueStep>>> {
   const steps = new Map<string, Record<number, QueueStep>>()
   if (offerIds.length === 0) return steps
-  const rows = await db.selectFrom('queueEntries').select(['offerId', 'line', 'step']).where('offerId', 'in', offerIds).execute()
-  for (const { offerId, line, step } of rows) steps.set(offerId, { ...steps.get(offerId), [line]: step })
+  const rows = await queuedLines(db).select(['q.offerId', 'q.line', 'q.step', 'item.isSold']).where('q.offerId', 'in', offerIds).execute()
+  for (const { offerId, line, step, isSold } of rows)
+    if (step !== 'waiting' || isSold !== 1) steps.set(offerId, { ...steps.get(offerId), [line]: step })
   return steps
 }
 
-/** Returns the step of each piece of an order. The key is the id of the item for an unsold piece, and the id of the sale for a sold piece. [AGREE-38] */
-export async function readOrderSteps(db: Db, orderId: string): Promise<Map<string, QueueStep>> {
-  const entries = await db
-    .selectFrom('offers as o')
-    .innerJoin('queueEntries as q', 'q.offerId', 'o.id')
-    .innerJoin('offerLines as l', (join) => join.onRef('l.offerId', '=', 'q.offerId').onRef('l.position', '=', 'q.line'))
-    .select(['q.offerId', 'l.position', 'q.step', 'l.itemId'])
+/** Returns the steps of the sold pieces of an order by the ids of their sales, without the step "waiting". [AGREE-38, AGREE-122] */
+export async function readSaleSteps(db: Db, orderId: string): Promise<Map<string | null, QueueStep>> {
+  const rows = await queuedLines(db)
+    .select(['q.step', 'item.saleId'])
     .where('o.orderId', '=', orderId)
+    .where('q.step', '<>', 'waiting')
     .execute()
-  const steps = new Map(entries.map((entry) => [`${entry.offerId} ${orderItemId(entry)}`, entry.step]))
-  if (steps.size === 0) return steps
-  const lines = await db
-    .selectFrom('orderItems')
-    .select(['offerId', 'itemId', 'saleId'])
-    .where('orderId', '=', orderId)
-    .where('offerId', 'is not', null)
-    .execute()
-  return new Map(
-    lines.flatMap(({ offerId, itemId, saleId }) => {
-      const step = steps.get(`${offerId} ${itemId}`)
-      return step ? [[saleId ?? itemId, step] as const] : []
-    }),
-  )
+  return new Map(rows.map(({ saleId, step }) => [saleId, step]))
 }

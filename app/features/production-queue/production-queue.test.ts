@@ -181,6 +181,21 @@ test('completing the sale of a piece does not change the production step of the 
   expect(await queue()).toEqual(['Moon wall making', 'Engraved tag waiting'])
 })
 
+test('a sold piece is not shown as waiting: the owner reads that it is sold, and the customer sees no step until the owner starts it [AGREE-122]', async () => {
+  const { ann, owner, act, page, queue, step } = await openQueue()
+  await act({ intent: 'complete', itemId: 'moon', price: '80' })
+  expect(await queue()).toEqual(MOON_AND_TAG)
+  expect(await page()).toMatch(/Moon wall .*Step: Sold, not started .*Engraved tag .*Step: Waiting/)
+  const shown = async () => Promise.all([ann.page('/?messages='), owner.page(`/manage/messages/${ann.id}`), ann.page('/account/orders/')])
+  const [card, ownersCard, orders] = (await shown()).map(wordsOf)
+  for (const words of [card, ownersCard]) expect(words).toMatch(/Moon wall \$80\.00 Teal, 60 cm 2 × Engraved tag \$11\.00 Waiting/)
+  expect(orders).toMatch(/Moon wall Teal, 60 cm \$80\.00 2 × Engraved tag Waiting .*Bought .*Moon wall Teal .*\$80\.00/)
+  expect(orders!.match(/Waiting/g)).toHaveLength(1)
+  await step('start')
+  for (const words of (await shown()).map(wordsOf)) expect(words).toMatch(/Moon wall .*Being made/)
+  expect(await page()).toMatch(/Moon wall .*Step: Making/)
+})
+
 test('only the customer sees the steps of her pieces, in the conversation and in "Your orders" [AGREE-38]', async () => {
   const { ann, owner, customer, act, step, offerId } = await openQueue()
   const bea = await customer('bea@mail.test')

@@ -8,24 +8,13 @@ import { dayAndTime, formatDate } from '#app/ui/format-date.ts'
 import { colorName, stockHint } from '#app/features/catalog/catalog.ts'
 import { inBatches, listColors, readFirstPictures, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
 import { customerName } from '#app/features/orders/order.ts'
-import { changeStep, isOpenEntry, orderQueue } from './production-queue.server.ts'
+import { changeStep, isOpenEntry, orderQueue, queuedLines } from './production-queue.server.ts'
 import { entryId, isQueueAction, MAX_DONE, MAX_QUEUED } from './queue.ts'
 import { queueErrors } from './owner-texts.ts'
 import { readNextReadyDay } from './ready-date.server.ts'
 
 const entries = (db: Db) =>
-  db
-    .selectFrom('queueEntries as q')
-    .innerJoin('offerLines as l', (join) => join.onRef('l.offerId', '=', 'q.offerId').onRef('l.position', '=', 'q.line'))
-    .innerJoin('offers as o', 'o.id', 'q.offerId')
-    .innerJoin('orders', 'orders.id', 'o.orderId')
-    .leftJoin('orderItems as item', (join) =>
-      join
-        .onRef('item.orderId', '=', 'o.orderId')
-        .onRef('item.offerId', '=', 'o.id')
-        // Must match the function typedLineId.
-        .on('item.itemId', '=', sql<string>`coalesce(nullif("l"."itemId", ''), 'offer-' || "l"."offerId" || '-' || "l"."position")`),
-    )
+  queuedLines(db)
     .select(['q.offerId', 'q.line', 'q.step', 'q.handedOverAt', 'l.itemId', 'l.name', 'l.color', 'l.notes', 'l.quantity'])
     .select(['o.readyBy', 'o.orderId', 'orders.userName', 'orders.userEmail', 'item.isSold', 'item.agreedCents'])
 
@@ -69,6 +58,7 @@ export async function readQueue(app: AppServices) {
   return {
     pieces: open.slice(0, MAX_QUEUED).map((row) => ({
       ...toPiece(row),
+      isSold: row.isSold === 1,
       ...{ color: row.color, notes: row.notes, cord: cords.get(row.color) ?? null, picture: pictures.get(row.itemId) ?? null },
       readyBy: row.readyBy && formatDate(Date.parse(row.readyBy), 'UTC'),
       isLate: row.readyBy !== '' && row.readyBy < today && row.step !== 'ready',

@@ -85,7 +85,7 @@ export function QueuePage({ pieces, handedOver, isCut, nextReadyDay }: Queue) {
 }
 
 function PieceRow({ piece, handle, children }: { piece: Piece; handle: ReactNode; children: ReactNode }) {
-  const { step, color, notes, cord, picture, readyBy, isLate } = piece
+  const { step, isSold, color, notes, cord, picture, readyBy, isLate } = piece
   return (
     <div className={css.piece}>
       <div className={`row ${css.top}`}>
@@ -110,7 +110,7 @@ function PieceRow({ piece, handle, children }: { piece: Piece; handle: ReactNode
       <p className={`cluster flush small ${css.when}`}>
         <span className={`strong unbroken round ${css.step}`} data-step={step}>
           <span className="visually-hidden">{texts.step}</span>
-          {texts.steps[step]}
+          {isSold && step === 'waiting' ? texts.soldWaiting : texts.steps[step]}
         </span>
         {readyBy && (
           <span>

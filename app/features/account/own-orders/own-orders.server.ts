@@ -7,7 +7,7 @@ import { orderItemId, receiptKey } from '#app/features/orders/order.ts'
 import { readReceiptAgreement } from '#app/features/payments/receipt-payments.server.ts'
 import { paymentRows } from '#app/features/payments/payment-rows.ts'
 import { findInvoice } from '#app/features/print-documents/print-documents.server.ts'
-import { readOrderSteps } from '#app/features/production-queue/production-queue.server.ts'
+import { readSaleSteps } from '#app/features/production-queue/production-queue.server.ts'
 import { groupReceipts, totalCents, type Receipt, type Sale } from '#app/features/sales/receipt.ts'
 import type { Currency } from '#app/lib/text/currency.ts'
 import type { AppServices, User } from '#app/services/context.ts'
@@ -17,7 +17,7 @@ export async function readOwnOrders({ db, timeZone, currency }: AppServices, { i
   const order = await db.selectFrom('orders').select(['isClosed', 'lastSeq']).where('id', '=', id).executeTakeFirst()
   const lines = await listOrderLines(db, id)
   const shown = await readNewestRequests(db, id)
-  const steps = await readOrderSteps(db, id)
+  const steps = await readSaleSteps(db, id)
   const agreements = await readAgreements(db, id, lines)
   const requested = lines
     .filter(({ isSold, offerId }) => !isSold && offerId === null)
