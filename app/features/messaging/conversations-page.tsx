@@ -11,6 +11,7 @@ import { formatDate, formatTime } from '#app/ui/format-date.ts'
 import { SearchForm } from '#app/ui/search-form.tsx'
 import { type ConversationSearch, FILTERS, conversationQuery } from './conversation-search.ts'
 import { ConversationView, type ConversationViewProps, ProfilePhoto } from './conversation-view.tsx'
+import { LastMessage } from './last-message.tsx'
 import { conversationsTexts as texts } from './owner-texts.ts'
 import css from './conversations-page.module.css'
 
@@ -88,10 +89,7 @@ function ConversationList({ list: { lines, counts, search, older }, chosenId, ti
                   {customerName(line.user)}
                 </span>
                 <span className={`one-line ${css.last}`} dir="auto">
-                  {/* The element "bdi" keeps this word from deciding the direction of the message. */}
-                  {line.lastSender === viewerId && <bdi>{texts.you}</bdi>}
-                  {line.lastSender === viewerId && ' '}
-                  {line.lastMessage || (line.lastAt === null ? texts.noMessages : texts.noText)}
+                  <LastMessage {...line} viewerId={viewerId} />
                 </span>
                 <span className={css.when}>
                   {noteText(line) && <span className={css.note}>{noteText(line)}</span>}

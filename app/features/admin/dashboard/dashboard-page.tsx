@@ -6,6 +6,7 @@ import { undeliveredText } from '#app/features/admin/email-outbox/texts.ts'
 import { FailedEmailNotice, CriticalNotice } from './notices.tsx'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
+import { LastMessage } from '#app/features/messaging/last-message.tsx'
 import { openAmountTexts } from '#app/features/payments/owner-texts.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { FirstStepsCard } from './first-steps-card.tsx'
@@ -56,9 +57,9 @@ export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone
       <FailedEmailNotice {...emails} />
       <div className={css.cards}>
         <PendingCard title={texts.unread.title} count={unread.count} to="/manage/messages/" more={texts.unread.all}>
-          {unread.lines.map(({ id, name, lastMessage, lastAt }) => (
-            <PendingRow key={id} to={`/manage/messages/${id}`} name={name} more={lastMessage ?? ''}>
-              {lastAt !== null && formatDate(lastAt, timeZone)}
+          {unread.lines.map(({ id, name, ...last }) => (
+            <PendingRow key={id} to={`/manage/messages/${id}`} name={name} more={<LastMessage {...last} />}>
+              {last.lastAt !== null && formatDate(last.lastAt, timeZone)}
             </PendingRow>
           ))}
         </PendingCard>
@@ -153,7 +154,7 @@ function PendingCard({ title, count, to, more, children, shown = Children.count(
   )
 }
 
-type RowProps = { to: string; name: string; more?: string; children?: ReactNode }
+type RowProps = { to: string; name: string; more?: ReactNode; children?: ReactNode }
 
 /** The whole row is a link. Long names and messages are cut off, so that the date has room. */
 function PendingRow({ to, name, more, children }: RowProps) {
@@ -162,7 +163,11 @@ function PendingRow({ to, name, more, children }: RowProps) {
       <Link to={to} className={`stack undecorated ${css.line}`}>
         <span className={`strong ${css.name}`}>{name}</span>
         {children && <small className="soft">{children}</small>}
-        {more && <span className={`two-lines soft ${css.what}`}>{more}</span>}
+        {more && (
+          <span className={`two-lines soft ${css.what}`} dir="auto">
+            {more}
+          </span>
+        )}
       </Link>
     </li>
   )

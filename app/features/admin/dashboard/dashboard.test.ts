@@ -109,7 +109,7 @@ test('when the owner has no open tasks, the dashboard shows links to frequent ta
   expect(badgesOf(html)).toEqual([])
 })
 
-test('the dashboard lists the conversations with messages that the owner has not read, newest first [NAV-04, S-090]', async () => {
+test('the dashboard lists the conversations with messages that the owner has not read, newest first, and marks the owner’s own last message [NAV-04, S-090]', async () => {
   const shop = await openTestShop()
   await addConversation(shop, { id: 'a', name: 'Ann Waiting', senders: ['a', 'a'], at: NOON - 2 })
   await addConversation(shop, { id: 'b', name: 'Bea Read', senders: ['b', 'b'], mark: 2 })
@@ -119,9 +119,9 @@ test('the dashboard lists the conversations with messages that the owner has not
 
   const html = await (await shop.owner()).page('/manage/')
   expect(wordsIn(cardOf(html, 'Unread conversations'))).toBe(
-    'Dora Half March 04, 2026 Words 3 of Dora Half Ann Waiting March 04, 2026 Words 2 of Ann Waiting All messages',
+    'Dora Half March 04, 2026 You: Words 3 of Dora Half Ann Waiting March 04, 2026 Words 2 of Ann Waiting All messages',
   )
-  expect(cardOf(html, 'Unread conversations')).toContain('href="/manage/messages/d"')
+  expect(cardOf(html, 'Unread conversations')).toMatch(/href="\/manage\/messages\/d".*<bdi>You:<\/bdi>/)
   expect(badgesOf(html)).toEqual(['Messages: 3: 3 unread', 'Messages: 3: 3 unread'])
 })
 

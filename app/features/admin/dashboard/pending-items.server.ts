@@ -46,7 +46,11 @@ export async function listPendingItems(app: Pick<AppServices, 'db' | 'live'>) {
     handedOver: { count: handedOver.length, lines: handedOver.slice(0, MAX_SHOWN) },
     unread: {
       count: counts.unread,
-      lines: unread.map(({ id, lastMessage, lastAt, ...user }) => ({ id, name: displayName(user), lastMessage, lastAt })),
+      lines: unread.map(({ userName, userEmail, ...line }) => ({
+        ...line,
+        viewerId: ADMIN_ID,
+        name: displayName({ userName, userEmail }),
+      })),
     },
     requests: {
       count: counts.requests,
@@ -83,7 +87,7 @@ const unreadConversations = (db: Db) =>
   db
     .selectFrom('orders as o')
     .leftJoin('messages as last', (join) => join.onRef('last.orderId', '=', 'o.id').onRef('last.seq', '=', 'o.lastSeq'))
-    .select(['o.id', 'o.userName', 'o.userEmail', 'last.createdAt as lastAt'])
+    .select(['o.id', 'o.userName', 'o.userEmail', 'last.sender as lastSender', 'last.createdAt as lastAt'])
     .select(lastMessageExcerpt(140).as('lastMessage'))
     .where((eb) => hasUnread(eb, ADMIN_ID))
     .orderBy('o.lastMessageAt', 'desc')
