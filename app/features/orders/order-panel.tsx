@@ -36,6 +36,7 @@ export function OrderPanel({ orderId, items, isClosed, mayOffer, action, childre
           </OrderItemRow>
         ))}
       </ul>
+      {items.some(({ isSold, agreedCents }) => !isSold && agreedCents !== null) && <p className="soft small flush">{texts.agreedStays}</p>}
       {mayOffer && (
         <Link className={`button quiet ${css.offer}`} to={href('/manage/offer/:orderid', { orderid: orderId })}>
           {texts.makeOffer}
@@ -71,6 +72,7 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
   useActionToasts(undoing.data)
   const isPending = completing.state !== 'idle' || removing.state !== 'idle'
   const error = isPending ? undefined : completing.data?.error
+  const ofAll = (cents: number) => formatMoney(cents * item.quantity, currency)
   const prefilled = item.agreedCents ?? item.shownCents
   const removeError = isPending ? undefined : removing.data?.error
 
@@ -91,16 +93,17 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
         )}
         {item.color && <p className="soft flush">{item.color}</p>}
         <p className="tabular">
-          {texts.originalPrice(formatMoney(item.priceCents, currency))}
+          {item.quantity > 1 && texts.together(item.quantity)}
+          {texts.originalPrice(ofAll(item.priceCents))}
           {!item.isSold && item.agreedCents !== null && <> {texts.agreedPrice(formatMoney(item.agreedCents, currency))}</>}
           {!item.isSold && item.shownCents !== null && item.shownCents !== item.priceCents && (
-            <> {texts.shownPrice(formatMoney(item.shownCents, currency))}</>
+            <> {texts.shownPrice(ofAll(item.shownCents))}</>
           )}
           {!item.isSold && item.currentCents !== null && item.currentCents !== item.priceCents && (
             <>
               {' '}
               {texts.currentPrice.separator}
-              <strong className={css.now}>{texts.currentPrice.price(formatMoney(item.currentCents, currency))}</strong>
+              <strong className={css.now}>{texts.currentPrice.price(ofAll(item.currentCents))}</strong>
             </>
           )}
         </p>
@@ -128,14 +131,14 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
         <div className={`cluster ${css.acts}`}>
           <completing.Form method="post" action={action} className={css.sell}>
             <HiddenFields intent="complete" itemId={item.id} />
-            <label htmlFor={`${id}-price`}>{texts.salePrice}</label>
+            <label htmlFor={`${id}-price`}>{texts.salePrice(item.quantity)}</label>
             <input
               className="input tabular"
               id={`${id}-price`}
               name="price"
               inputMode="decimal"
               autoComplete="off"
-              placeholder={formatMoney(item.priceCents, currency)}
+              placeholder={ofAll(item.priceCents)}
               key={item.agreedCents}
               defaultValue={prefilled === null ? undefined : decimalAmount(prefilled)}
               aria-describedby={`${id}-error`}
@@ -156,7 +159,7 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
           <p className="error" id={`${id}-error`} role="alert">
             {error ?? removeError}
           </p>
-          {item.agreedCents === null ? (
+          {item.agreedCents === null && (
             <ConfirmForm
               form={removing.Form}
               action={action}
@@ -166,8 +169,6 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
               disabled={isClosed}
               isPending={isPending}
             />
-          ) : (
-            <p className="soft small flush">{texts.agreedStays}</p>
           )}
         </div>
       )}

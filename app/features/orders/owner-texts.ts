@@ -16,6 +16,7 @@ export const orderPanelTexts = {
   title: 'Order',
   closed: 'This order is closed. You can reopen it; a message or request of the customer reopens it, too.',
   empty: 'No items have been requested.',
+  together: (quantity: number) => `All ${quantity} together: `,
   originalPrice: (price: string) => `Original price ${price}`,
   shownPrice: (price: string) => `· shown to the customer: ${price}`,
   agreedPrice: (price: string) => `· accepted by the customer: ${price}`,
@@ -28,11 +29,11 @@ export const orderPanelTexts = {
   sold: 'Sale Completed',
   retire: 'Not for sale any more',
   retireItem: (item: string) => `Not for sale any more: ${item}`,
-  salePrice: 'Sale price',
+  salePrice: (quantity: number) => (quantity > 1 ? `Sale price of all ${quantity}` : 'Sale price'),
   complete: 'Sale Complete',
   remove: 'Remove',
   agreedStays:
-    'To remove this piece, choose “Cancel agreement” in the conversation. If a piece of this agreement is sold, first undo or cancel its sale.',
+    'To remove a piece of an agreement, choose “Cancel agreement” in the conversation. If a piece of this agreement is sold, first undo or cancel its sale.',
   confirmRemoval: (item: string) => `Remove ${item} from this order?`,
 }
 

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { wordsOf } from '#test/fixtures/html.ts'
+import { openShopWithOffers } from '#test/fixtures/offers.ts'
+
+test('the order panel shows the prices of a line for all of its pieces, and says once how the owner can remove agreed pieces [AGREE-31, AGREE-123]', async () => {
+  const { owner, ann, send, customerAct } = await openShopWithOffers()
+  const panel = async () => owner.page(`/manage/messages/${ann.id}?view=order`)
+  expect(await panel()).not.toContain('To remove a piece')
+  const sizes = { itemId: ['moon', ''], include: 'moon', name: ['Moon wall', 'Tag'], price: ['80', '5.50'], quantity: ['3', '1'] }
+  await customerAct('accept', await send({ ...sizes, color: ['', ''], notes: ['', ''] }))
+  const html = await panel()
+  expect(wordsOf(html)).toMatch(
+    /3 × Moon wall All 3 together: Original price \$267\.00 · accepted by the customer: \$240\.00 .*Sale price of all 3 .* Tag Original price \$5\.50/,
+  )
+  expect(html).toContain('placeholder="$267.00"')
+  expect(wordsOf(html).match(/To remove a piece/g)).toHaveLength(1)
+})
