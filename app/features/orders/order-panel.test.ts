@@ -15,3 +15,15 @@ test('the order panel shows the prices of a line for all of its pieces, and says
   expect(html).toContain('placeholder="$267.00"')
   expect(wordsOf(html).match(/To remove a piece/g)).toHaveLength(1)
 })
+
+test('a piece without a picture has an icon in the order panel, in the conversation and in "Your orders" [AGREE-124]', async () => {
+  const { db, owner, ann, send, customerAct } = await openShopWithOffers()
+  await customerAct('accept', await send())
+  await db.deleteFrom('itemPictures').execute()
+  for (const html of [
+    await owner.page(`/manage/messages/${ann.id}?view=order`),
+    await ann.page('/?messages='),
+    await ann.page('/account/orders/'),
+  ])
+    expect(html).toMatch(/<span class="thumbnail in-middle soft"><svg/)
+})

@@ -8,7 +8,7 @@ import { useActionToasts } from '#app/ui/toasts.tsx'
 import type { OrderLine } from './order-lines.server.ts'
 import { isTypedLine } from './order.ts'
 import { orderPanelTexts as texts } from './owner-texts.ts'
-import { Picture } from '#app/ui/picture.tsx'
+import { Thumbnail } from '#app/ui/thumbnail.tsx'
 import { UndoSaleForm } from './undo-sale-form.tsx'
 import css from './order-panel.module.css'
 
@@ -78,7 +78,7 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
 
   return (
     <li className={`row ruled ${css.item}`}>
-      {item.picture ? <Picture picture={item.picture} alt="" sizes="64px" className="thumbnail" /> : <span className="thumbnail" />}
+      <Thumbnail picture={item.picture} />
       <div className={`slim ${css.about}`}>
         {isTypedLine(item.id) ? (
           <strong>

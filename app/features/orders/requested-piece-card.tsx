@@ -2,7 +2,7 @@ import { href, Link } from 'react-router'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import type { RequestedPiece } from './order.ts'
-import { Picture } from '#app/ui/picture.tsx'
+import { Thumbnail } from '#app/ui/thumbnail.tsx'
 import { pieceTexts as texts } from './requested-piece-texts.ts'
 import css from './requested-piece-card.module.css'
 
@@ -12,7 +12,7 @@ export function RequestedPieceCard({ piece }: { piece: RequestedPiece }) {
   const { name, color, cents, state, picture } = piece
   const content = (
     <>
-      {picture ? <Picture picture={picture} alt="" sizes="64px" className="thumbnail" /> : <span className="thumbnail" />}
+      <Thumbnail picture={picture} />
       <span className={`column slim ${css.facts}`}>
         <span className="small">{texts.request}</span>
         <span className="strong">{name}</span>

@@ -12,7 +12,8 @@ import { OfferPaymentPart } from '#app/features/payments/payment-card.tsx'
 import { queueTexts } from '#app/features/production-queue/texts.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { withPanel } from '#app/ui/message-panel-url.ts'
-import { Picture, type PictureView } from '#app/ui/picture.tsx'
+import type { PictureView } from '#app/ui/picture.tsx'
+import { Thumbnail } from '#app/ui/thumbnail.tsx'
 import { rewardText } from '#app/features/testimonials/testimony.ts'
 import { AccountSection } from '../account-section.tsx'
 import { ownOrdersTexts as texts } from '../texts.ts'
@@ -158,7 +159,7 @@ const Piece = ({ piece: { id, name, color, picture, isInShop }, cents, original 
   const currency = useCurrency()
   return (
     <li className="row">
-      {picture ? <Picture picture={picture} alt="" sizes="64px" className="thumbnail" /> : <span className="thumbnail" />}
+      <Thumbnail picture={picture} />
       <span className={`column slim ${css.facts}`}>
         {isInShop ? (
           <Link className="tap strong same-color" to={href('/item/:itemid', { itemid: id })}>
