@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Picture, smallestUrl, type PictureView } from './picture.tsx'
+import { smallestUrl } from './picture-url.ts'
+import { Picture, type PictureView } from './picture.tsx'
 
 const waiting: PictureView = { url: '/pictures/items/a.jpg', width: 4000, height: 3000, widths: [], placeholder: 'data:,' }
 const draw = (picture: PictureView) => renderToStaticMarkup(<Picture picture={picture} alt="Moon" sizes="5rem" />)

@@ -1,4 +1,5 @@
 import css from './picture.module.css'
+import { sourceSet, variantUrl } from './picture-url.ts'
 
 export type PictureView = {
   url: string
@@ -9,11 +10,6 @@ export type PictureView = {
   /** A data URI of a tiny image, which is shown until the full image has loaded. */
   placeholder?: string
 }
-
-export const variantUrl = (url: string, width: number, format = 'webp'): string => `${url.replace(/\.\w+$/, '')}.${width}.${format}`
-export const smallestUrl = ({ url, widths }: PictureView): string => (widths[0] ? variantUrl(url, widths[0]) : url)
-export const sourceSet = ({ url, widths }: PictureView, format?: string): string | undefined =>
-  widths.map((width) => `${variantUrl(url, width, format)} ${width}w`).join(', ') || undefined
 
 type Props = { picture: PictureView; alt: string; sizes: string; isFirst?: boolean; isNext?: boolean; className?: string }
 

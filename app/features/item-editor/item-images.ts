@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { smallestUrl } from '#app/ui/picture.tsx'
+import { smallestUrl } from '#app/ui/picture-url.ts'
 import { showToast } from '#app/ui/toast-store.ts'
 import type { Item } from '#app/features/catalog/catalog.ts'
 import {
