@@ -92,6 +92,8 @@ const MAX_SIDE_READ = 16_383
 export const MAX_SIDE_STORED = 4096
 /** A compact image is scaled down to this many pixels. */
 const MAX_SIDE_COMPACT = 2560
+/** A compact image with more bytes gets fewer pixels. With its variants, it has at most about four times as many bytes. [S-353] */
+const MAX_COMPACT_BYTES = 1_000_000
 const DECODE_TIMEOUT_SECONDS = 30
 
 /** The limit allows 48 megapixels, as the largest phone cameras have. Decoding such a photo uses 200 MB for about a second. */
@@ -134,8 +136,8 @@ export async function normalizeUpload(
   const most = kind === 'heic' ? MAX_HEIC_PIXELS : head.isProgressive || head.depth === 'ushort' ? MAX_FULLY_DECODED_PIXELS : MAX_PIXELS
   if (Math.max(head.width, head.height) > MAX_SIDE_READ || head.width * head.height > most) return { ok: false, refusal: 'too-many-pixels' }
   const { extension, write } = isCompact && encoders[kind].extension !== 'jpg' ? compactEncoder : encoders[kind]
-  const side = square ?? (isCompact ? MAX_SIDE_COMPACT : MAX_SIDE_STORED)
-  const clean = (bytes: Uint8Array) =>
+  const longest = square ?? (isCompact ? MAX_SIDE_COMPACT : MAX_SIDE_STORED)
+  const clean = (bytes: Uint8Array, side: number) =>
     write(
       sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
         .autoOrient()
@@ -144,11 +146,16 @@ export async function normalizeUpload(
     )
       .toBuffer({ resolveWithObject: true })
       .catch(() => null)
-  let made = await clean(sent)
+  let made = await clean(sent, longest)
   if (!made && kind === 'heic') {
     const jpeg = await heicToJpeg(sent, head.icc)
-    made = jpeg && (await clean(jpeg))
+    made = jpeg && (await clean(jpeg, longest))
   }
+  while (isCompact && made && made.data.length > MAX_COMPACT_BYTES)
+    made = await clean(
+      made.data,
+      Math.floor(0.9 * Math.max(made.info.width, made.info.height) * Math.sqrt(MAX_COMPACT_BYTES / made.data.length)),
+    )
   if (!made) return { ok: false, refusal }
   const { width, height } = made.info
   const tiny = await sharp(made.data).resize(16, 1024, { fit: 'inside' }).webp({ quality: 40 }).toBuffer()
