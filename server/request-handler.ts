@@ -51,7 +51,7 @@ export function createRequestHandler(
     }
     const user = await findSessionUser(services, incoming.headers, info.responseCookies)
     if (user?.role === 'admin' || !isLargeBody(incoming)) return route(incoming, info, user)
-    const response = await uploads.run(visit.address, incoming.signal, () => route(incoming, info, user))
+    const response = await uploads.run({ ...visit, signal: incoming.signal }, () => route(incoming, info, user))
     return response ?? refuse(incoming, 503, outageTexts.write)
   }
 

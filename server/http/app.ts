@@ -64,7 +64,8 @@ export function createHttpApp({ handler, clientFolder, services, clientAddressOf
 
   app.use(pageCache.joinRendering)
   app.use(async (c, next) => {
-    c.set('visit', { address: addressOf(c.env.incoming) })
+    const { incoming } = c.env
+    c.set('visit', { address: addressOf(incoming), closeIfReceiving: () => !incoming.complete && Boolean(incoming.socket.destroy()) })
     return next()
   })
   app.use(shedLoad)

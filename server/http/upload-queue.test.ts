@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import type { RequestContext } from '#app/lib/telemetry/request-context.server.ts'
+import { closed as closing, openReadyServer } from '#test/fixtures/shop-server.ts'
 import { createUploadQueue, MAX_CONCURRENT_UPLOADS } from './upload-queue.ts'
 
 function openQueue(maxWaitMs: number) {
   const queue = createUploadQueue(maxWaitMs)
   const finish: (() => void)[] = []
-  const send = (address: string, signal = new AbortController().signal) =>
-    queue.run(address, signal, () => new Promise<string>((done) => finish.push(() => done('read'))))
+  const send = (address: string, signal = new AbortController().signal, closeIfReceiving = () => false) =>
+    queue.run({ address, signal, closeIfReceiving }, () => new Promise<string>((done) => finish.push(() => done('read'))))
   return { finish, send }
 }
 
@@ -47,4 +50,42 @@ test('two addresses with slow uploads leave places for other addresses', async (
     finish[ended]!()
   }
   expect(new Set(await Promise.all(slow))).toEqual(new Set(['read']))
+})
+
+test('an upload that has waited long enough gets the place of a slow upload of an address with more places [S-420]', async () => {
+  const { finish, send } = openQueue(20)
+  const closed: number[] = []
+  const slow = [1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 5].map((who, at) =>
+    // The first body has arrived completely, so its upload keeps its place.
+    send(`slow ${who}`, undefined, () => at > 0 && closed.push(at) > 0),
+  )
+  await expect.poll(() => finish.length).toBe(MAX_CONCURRENT_UPLOADS)
+  expect(await send('slow 1')).toBeNull()
+  expect(closed).toEqual([])
+  const others = [send('other'), send('another')]
+  await expect.poll(() => finish.length).toBe(MAX_CONCURRENT_UPLOADS + 2)
+  expect(closed).toEqual([1, 2])
+  // The end of a closed upload frees no second place.
+  finish[1]!()
+  await slow[1]
+  expect(await send('slow 2', AbortSignal.timeout(10))).toBeNull()
+  for (const end of finish) end()
+  expect(new Set(await Promise.all([...slow, ...others]))).toEqual(new Set(['read']))
+})
+
+test('the server closes the connection of an upload only while its body is arriving [S-420]', async () => {
+  const visits: RequestContext[] = []
+  const { port } = await openReadyServer({ shedLoad: (c) => (visits.push(c.get('visit')), new Promise(() => {})) })
+  const post = (body: string) => {
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.write(`POST /messages/pictures HTTP/1.1\r\nHost: shop\r\nContent-Length: 5\r\n\r\n${body}`)
+    return socket
+  }
+  const slow = post('half').resume()
+  await expect.poll(() => visits.length).toBe(1)
+  post('whole')
+  await expect.poll(() => visits[1]?.closeIfReceiving?.()).toBe(false)
+  expect(visits[0]!.closeIfReceiving!()).toBe(true)
+  await closing(slow)
 })

@@ -5,49 +5,55 @@ export const MAX_CONCURRENT_UPLOADS = 16
 /** An upload waits at most this many milliseconds, which is less than proxies wait for a response (60 s). */
 const MAX_WAIT_MS = 30_000
 
+/** `closeIfReceiving` closes the connection and returns true, or returns false if the whole body has arrived. */
+type Upload = { address: string; signal: AbortSignal; closeIfReceiving?: () => boolean }
+
 /**
  * An address gets another place only while more places are free than it has: a single address gets 8, because several browsers can share it, a second one
- * gets 4, and only five addresses together can occupy all places.
+ * gets 4, and only five addresses together can occupy all places. An upload that has waited for the whole time gets the place of a slow upload. [S-420]
  */
 export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
-  const activeOf = new Map<string, number>()
-  const waiting = new Set<{ address: string; finish: (isTurn: boolean) => void }>()
-  let active = 0
-  const isFreeFor = (address: string) => MAX_CONCURRENT_UPLOADS - active > (activeOf.get(address) ?? 0)
+  /** the uploads that have a place, from the oldest to the newest */
+  const active = new Set<Upload>()
+  const waiting = new Map<Upload, (isTurn: boolean) => void>()
+  const placesOf = ({ address }: Upload) => [...active].filter((other) => other.address === address).length
+  const isFreeFor = (upload: Upload) => MAX_CONCURRENT_UPLOADS - active.size > placesOf(upload)
 
-  function count(address: string, change: 1 | -1) {
-    active += change
-    const uploads = (activeOf.get(address) ?? 0) + change
-    if (uploads === 0) activeOf.delete(address)
-    else activeOf.set(address, uploads)
+  function finish(upload: Upload, isTurn: boolean) {
+    const resolve = waiting.get(upload)
+    waiting.delete(upload)
+    if (resolve && isTurn) active.add(upload)
+    resolve?.(isTurn)
   }
 
-  function waitForTurn(address: string, giveUp: AbortSignal): Promise<boolean> {
-    return new Promise<boolean>((resolve) => {
-      // If the signal was aborted earlier, it fires no event any more.
-      if (giveUp.aborted) return resolve(false)
-      const upload = {
-        address,
-        finish(isTurn: boolean) {
-          if (waiting.delete(upload) && isTurn) count(address, 1)
-          resolve(isTurn)
-        },
-      }
-      waiting.add(upload)
-      giveUp.addEventListener('abort', () => upload.finish(false))
-    })
+  /** Closes the oldest upload that is still arriving, of the address with the most places. Returns false if no other address has more places than this one. */
+  function closeSlowUpload(upload: Upload): boolean {
+    const others = [...active].filter((other) => placesOf(other) > placesOf(upload)).sort((one, other) => placesOf(other) - placesOf(one))
+    const closed = others.find((other) => other.closeIfReceiving?.())
+    return closed !== undefined && active.delete(closed)
+  }
+
+  async function waitForTurn(upload: Upload): Promise<boolean> {
+    if (upload.signal.aborted) return false
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    waiting.set(upload, resolve)
+    upload.signal.addEventListener('abort', () => finish(upload, false))
+    const timer = setTimeout(() => waiting.has(upload) && finish(upload, closeSlowUpload(upload)), maxWaitMs)
+    const isTurn = await promise
+    clearTimeout(timer)
+    return isTurn
   }
 
   return {
-    /** Runs `work` when it is the request's turn. Returns null if the request waited too long, or if `signal` reports that the client has disconnected. */
-    async run<Result>(address: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result | null> {
-      if (isFreeFor(address)) count(address, 1)
-      else if (!(await waitForTurn(address, AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)])))) return null
+    /** Runs `work` when it is the upload's turn. Returns null if the upload waited too long, or if `signal` reports that the client has disconnected. */
+    async run<Result>(upload: Upload, work: () => Promise<Result>): Promise<Result | null> {
+      if (isFreeFor(upload)) active.add(upload)
+      else if (!(await waitForTurn(upload))) return null
       try {
         return await work()
       } finally {
-        count(address, -1)
-        for (const upload of waiting) if (isFreeFor(upload.address)) upload.finish(true)
+        active.delete(upload)
+        for (const next of waiting.keys()) if (isFreeFor(next)) finish(next, true)
       }
     },
   }
