@@ -4,11 +4,13 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { messageImageTexts } from '#app/features/messaging/texts.ts'
 import { createDiskStorage } from '#app/lib/storage/storage.server.ts'
 import { listOrphanedImages } from '#app/features/images/edit-images.server.ts'
+import { expectNothingLeft, fileOf, post, upload } from '#test/fixtures/chat.ts'
 import { newFolder } from '#test/fixtures/data-folders.ts'
 import { storedPaths } from '#test/fixtures/images.ts'
-import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { openShopWithAnn, openTestShop } from '#test/fixtures/test-shop.ts'
 
 /** Writes 400 kB to a mounted disk of 256 kB, or to /dev/full if this process may not mount a disk. */
 async function writeToFullDisk(): Promise<void> {
@@ -47,4 +49,13 @@ test('on a full disk, an image has all variants or only the original, and gets a
     await shop.db.updateTable('pictures').set({ attempts: 0, nextAttemptAt: 0 }).execute()
   }
   expect((await shop.db.selectFrom('pictures').select('state').executeTakeFirstOrThrow()).state).toBe('finished')
+})
+
+test('while the disk is almost full, only the owner can send pictures, so that the shop can still store orders [S-421]', async () => {
+  const { shop, ann } = await openShopWithAnn()
+  expect(await shop.storage.freeBytes!()).toBeGreaterThan(0)
+  shop.storage.freeBytes = async () => 999_999_999
+  expect(await post(ann, fileOf())).toMatchObject({ status: 422, text: messageImageTexts.noSpace })
+  await expectNothingLeft(shop)
+  await upload(await shop.owner())
 })

@@ -25,6 +25,9 @@ const WIDTHS = [480, 1440]
 /** A person can have at most this many images in the shop, so that nobody can fill the disk. [S-353] */
 export const IMAGE_QUOTA = { customer: 500, guest: 60 }
 
+/** While the disk has less free space, only the owner can upload images, because without space the shop could not store orders either. [S-421] */
+const MIN_FREE_BYTES = 1_000_000_000
+
 /** Counts the images in the user's conversation and her unsent uploads. */
 async function hasReachedQuota(db: Db, { id, role }: User): Promise<boolean> {
   const quota = role === 'guest' ? IMAGE_QUOTA.guest : IMAGE_QUOTA.customer
@@ -42,6 +45,8 @@ export async function uploadMessageImage(
 ): Promise<Upload> {
   const isOwner = user.role === 'admin'
   if (!isOwner && (await hasReachedQuota(app.db, user))) return { state: 'error', text: messageImageTexts.quota }
+  const free = isOwner ? null : ((await app.storage.freeBytes?.()) ?? null)
+  if (free !== null && free < MIN_FREE_BYTES) return { state: 'error', text: messageImageTexts.noSpace }
   const prepared = await prepareUpload(app, 'chat', file, { isOwner })
   if (!prepared.ok) return { state: 'error', text: itemFileErrorTexts[prepared.refusal] }
   const picture = await app.images.completeSoon(prepared.picture, WIDTHS, isOwner)

@@ -38,6 +38,7 @@ export const messageImageTexts = {
   oneFrom: (number: number, count: number, sender: string) => `Picture ${number} of ${count} from ${sender}`,
   failed: 'This picture could not be sent.',
   quota: 'Your conversation already has as many pictures as the shop can keep.',
+  noSpace: 'The shop cannot store any more pictures at the moment. Please send your message without one.',
   gone: 'This picture is no longer there.',
   tooMany: `A message can have at most ${MAX_MESSAGE_PICTURES} pictures. Send the others in the next one.`,
   someFailed: 'A picture could not be sent. Try it again or remove it.',

@@ -3,6 +3,7 @@ import { readFile, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { ReadableStream as NodeStream } from 'node:stream/web'
 import { ensureFolder, writeFileAtomic } from './atomic-write.server.ts'
+import { diskSpace } from './free-space.server.ts'
 import { newId8 } from '#app/lib/text/ids.ts'
 
 export type FileStorage = {
@@ -12,6 +13,8 @@ export type FileStorage = {
   /** opens a large file without reading it into memory; returns null for all other paths */
   openLarge?: (path: string) => Promise<FileBody | null>
   delete: (path: string) => Promise<void>
+  /** returns the free space in bytes, or null if it is unknown; only a disk has this function */
+  freeBytes?: () => Promise<number | null>
   /** lists all files whose path starts with `begin`, unsorted and including partial uploads */
   list: (begin?: string) => Promise<StoredFile[]>
 }
@@ -59,6 +62,8 @@ export function createDiskStorage(folder: string): FileStorage {
       if (!found?.isFile() || found.size <= MAX_BYTES_READ) return null
       return { body: NodeStream.from(readChunks(at(path))) as ReadableStream<Uint8Array<ArrayBuffer>>, size: found.size }
     },
+    // The folder itself exists only after the first file.
+    freeBytes: async () => (await diskSpace(dirname(folder)))?.free ?? null,
     async delete(path) {
       await rm(isPartialUpload(path) ? join(folder, path) : at(path), { force: true })
     },
