@@ -11,6 +11,8 @@ import { withSecurityHeaders } from './security-headers.ts'
 /** The maximum number of requests whose response is not completely sent. The limit exists because each such request uses memory. */
 const MAX_IN_FLIGHT = 2000
 const MAX_IN_FLIGHT_PER_IP = 200
+/** An address with at most this many requests never loses one to another address. A browser has fewer. */
+const FAIR_IN_FLIGHT_PER_IP = 20
 /** The maximum number of pipelined requests per connection; browsers and proxies send one at a time. */
 const MAX_PIPELINED = 16
 /** Requests of signed-in users and form submissions are refused only if the delay exceeds `maxDelayMs` times this factor. Page views of visitors are refused earlier. */
@@ -22,7 +24,8 @@ type Options = { publicUrl: string | null; maxDelayMs: number; delay?: () => num
 
 /** `delay` returns for how many milliseconds new work waits for the event loop. */
 export function createLoadShedder({ publicUrl, maxDelayMs, delay = eventLoopDelay() }: Options) {
-  const inFlightOf = new Map<string, number>()
+  /** the requests of each address, from the oldest to the newest */
+  const inFlightOf = new Map<string, Set<IncomingMessage>>()
   const pipelined = new WeakMap<Socket, number>()
   let inFlight = 0
   let refused = 0
@@ -32,26 +35,38 @@ export function createLoadShedder({ publicUrl, maxDelayMs, delay = eventLoopDela
     const { socket } = incoming
     const { address } = c.get('visit')
     const ahead = pipelined.get(socket) ?? 0
-    const ofAddress = inFlightOf.get(address) ?? 0
+    const ofAddress = inFlightOf.get(address) ?? new Set()
     if (ahead >= MAX_PIPELINED) {
       if (!socket.destroyed) refused += 1
       socket.destroy()
       return RESPONSE_ALREADY_SENT
     }
-    const isFull = inFlight >= MAX_IN_FLIGHT || ofAddress >= MAX_IN_FLIGHT_PER_IP
-    if (isFull || delay() > maxDelayMs * (isAnonymousRead(incoming) ? 1 : HARD_LIMIT_FACTOR)) {
+    const isLate = delay() > maxDelayMs * (isAnonymousRead(incoming) ? 1 : HARD_LIMIT_FACTOR)
+    if (isLate || ofAddress.size >= MAX_IN_FLIGHT_PER_IP || (inFlight >= MAX_IN_FLIGHT && !closeOldestRequest(ofAddress.size))) {
       refused += 1
       return refuse(incoming)
     }
     inFlight += 1
-    inFlightOf.set(address, ofAddress + 1)
+    inFlightOf.set(address, ofAddress.add(incoming))
     pipelined.set(socket, ahead + 1)
     outgoing.once('close', () => {
-      inFlight -= 1
       pipelined.set(socket, pipelined.get(socket)! - 1)
-      decrement(inFlightOf, address)
+      if (!ofAddress.delete(incoming)) return
+      inFlight -= 1
+      if (ofAddress.size === 0 && inFlightOf.get(address) === ofAddress) inFlightOf.delete(address)
     })
     return next()
+  }
+
+  /** Closes the oldest request of the address with the most requests, so that a few addresses cannot occupy all places for an address with `count` requests. Returns false if no address has many more requests. [S-422] */
+  function closeOldestRequest(count: number): boolean {
+    const most = [...inFlightOf.values()].reduce((one, other) => (other.size > one.size ? other : one))
+    const [oldest] = most
+    if (!oldest || most.size <= count + FAIR_IN_FLIGHT_PER_IP) return false
+    most.delete(oldest)
+    inFlight -= 1
+    oldest.socket.destroy()
+    return true
   }
 
   function refuse({ method, headers }: IncomingMessage): Response {
