@@ -174,6 +174,17 @@ test('limits the number of open connections of one address', async () => {
   expect(live.count()).toBe(6)
 })
 
+test('limits the number of open connections of all addresses, so that browsers can still load pages [S-423]', async () => {
+  const { listen, connect, live } = await openChannel({ ofAll: 2 })
+  const from = (who: number) => ({ 'x-forwarded-for': `203.0.113.${who}` })
+  const [first] = [await listen(undefined, from(1)), await listen(undefined, from(2))]
+  expect(await connect(undefined, { headers: from(3) }).refused).toBe(429)
+  first.socket.close()
+  await first.closed
+  await expect.poll(live.count).toBe(1)
+  await listen(undefined, from(3))
+})
+
 test('closes the connection of a client that does not read, before unsent messages fill the memory', async () => {
   const { shop, listen, live } = await openChannel({ maxUnsent: 10_000 })
   const [sleeper, awake] = [await listen(await shop.owner()), await listen()]
