@@ -114,11 +114,13 @@ const hasTracking = (parcel: ParcelTable, { carrier, trackingNumber, trackingUrl
 
 /** Writes the email about the shipped parcel. A guest gets none, because her generated address ends with ".invalid". */
 async function postShippedEmail(app: AppServices, tx: Tx, order: Order, offerId: string, now: number): Promise<void> {
-  const user = await tx.selectFrom('user').select(['name', 'email']).where('id', '=', order.id).executeTakeFirst()
+  const user = await tx.selectFrom('user').select(['name', 'email', 'emailVerified']).where('id', '=', order.id).executeTakeFirst()
   if (!user || user.email.endsWith('.invalid')) return
   const settings = await readSettings(tx)
   const link = app.emailLinkOrigin && `${app.emailLinkOrigin}/login/?messages=`
-  const values = { name: customerName(user), signature: signatureOf(settings), shopName: settings.name, link }
+  // The unconfirmed address may belong to a person to whom somebody wants to send an advertisement. [S-425]
+  const name = customerName(user.emailVerified ? user : { name: '', email: user.email })
+  const values = { name, signature: signatureOf(settings), shopName: settings.name, link }
   const email = { subject: shippedEmailTexts.subject(settings.name), text: shippedEmailTexts.text(values) }
   await app.outbox.post(tx, { id: `shipped-${offerId}`, kind: 'shipped', to: user.email, ...email }, now)
 }

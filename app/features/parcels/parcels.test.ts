@@ -229,16 +229,17 @@ test('the owner can ship a parcel whose address the customer has not typed [AGRE
   expect((await give()).status).toBe(409)
 })
 
-test('a customer with an email address gets one email when her parcel is on its way [AGREE-55]', async () => {
+test('a customer with an email address gets one email when her parcel is on its way, without a name that a stranger may have typed [AGREE-55, S-425]', async () => {
   const smtp = await openSmtp()
   const withMail = await openShopWithParcel({ smtpUrl: smtp.url })
+  await withMail.db.updateTable('user').set({ name: 'Win at evil.test' }).where('id', '=', withMail.ann.id).execute()
   await withMail.give()
   await withMail.ship({ carrier: 'ups', trackingNumber: '1Z999' })
   await withMail.ship({ carrier: 'ups', trackingNumber: '1Z999' })
   const [email, ...others] = await withMail.emails()
   expect(others).toEqual([])
   expect(email).toMatchObject({ toAddress: 'ann@mail.test', subject: expect.stringContaining('On its way') })
-  expect(email!.text).toContain('is on its way')
+  expect(email!.text).toMatch(/^Hello ann,[\s\S]*is on its way/)
   expect(email!.text).not.toMatch(/1Z999|Secret/)
   await withMail.outbox.deliverDue()
   expect(smtp.received.map(({ to }) => to)).toEqual([['ann@mail.test']])

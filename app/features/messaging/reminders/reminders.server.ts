@@ -146,14 +146,15 @@ async function listCandidates(db: Db, side: 'owner' | 'customers', now: number) 
     .where((is) => is('o.lastSeq', '>', is.fn.coalesce('receipt.seq', is.lit(0))))
     .where((is) => is('o.lastSeq', '>', is.fn.coalesce('reminder.seq', is.lit(0))))
     .$if(!isOwner, (query) => query.where('user.email', 'not like', UNDELIVERABLE))
-    .select(['o.id as orderId', 'user.id as userId', 'user.name', 'user.email', 'o.userName', 'o.userEmail'])
+    .select(['o.id as orderId', 'user.id as userId', 'user.name', 'user.email', 'user.emailVerified', 'o.userName', 'o.userEmail'])
     .select(['receipt.seq as marked', 'reminder.seq as reminderSeq', 'reminder.at as reminderAt'])
     .orderBy('o.id')
     .execute()
-  return rows.map(({ userId, name, email, userName, userEmail, ...row }) =>
+  return rows.map(({ userId, name, email, emailVerified, userName, userEmail, ...row }) =>
     isOwner
       ? { ...row, reader: ADMIN_ID, name: userName, email: userEmail.endsWith('.invalid') ? '' : userEmail }
-      : { ...row, reader: userId!, name: name!, email: email! },
+      : // A stranger may have registered this address, with a name that is an advertisement. [S-425]
+        { ...row, reader: userId!, name: emailVerified ? name! : '', email: email! },
   )
 }
 

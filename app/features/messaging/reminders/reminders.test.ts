@@ -38,6 +38,18 @@ async function openShopWithAnn(setup: Parameters<typeof openTestShop>[0] = {}) {
   return { shop, ann, say, reply, beginConversation, runReminders, emails, count }
 }
 
+test('an email to an unconfirmed address does not contain the name that its user has typed [S-425]', async () => {
+  const { shop, ann, beginConversation, reply, runReminders, emails } = await openShopWithAnn()
+  await beginConversation()
+  await shop.db.updateTable('user').set({ name: 'Win at evil.test' }).where('id', '=', ann.id).execute()
+  await reply('One')
+  await runReminders(15 * MINUTE)
+  await shop.db.updateTable('user').set({ emailVerified: true }).where('id', '=', ann.id).execute()
+  await reply('Two')
+  await runReminders(25 * HOUR)
+  expect((await emails()).map(({ text }) => text.split('\n')[0])).toEqual(['Hello ann,', 'Hello Win at evil.test,'])
+})
+
 test('the shop emails a customer a link to a reply that stays unread for fifteen minutes [S-180, S-182]', async () => {
   const { shop, ann, reply, runReminders, emails } = await openShopWithAnn()
   await reply('no conversation yet')
