@@ -49,7 +49,7 @@ export function Field({ label, name, id: given, error, hint, example, className 
 }
 
 /** After each `answer` of the server that marks fields in `root` as invalid, moves the focus to the first of them. [S-401] */
-export function useFocusInvalid(root: RefObject<HTMLElement | null>, answer: unknown): void {
+export function useFocusFirstInvalid(root: RefObject<HTMLElement | null>, answer: unknown): void {
   useEffect(() => root.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [root, answer])
 }
 

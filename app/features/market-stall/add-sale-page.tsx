@@ -3,7 +3,7 @@ import { Form, href, Link, useNavigation } from 'react-router'
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 import { SALE_METHODS, paymentMethodName } from '#app/features/sales/payment-method.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
-import { Field, useFocusInvalid } from '#app/ui/form-fields.tsx'
+import { Field, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { UnsavedInputDialog } from '#app/ui/unsaved-changes-dialog.tsx'
 import { MAX_BUYER_NAME, MAX_PIECE_NAME } from './direct-sale.ts'
 import css from './market-stall.module.css'
@@ -24,7 +24,7 @@ export function AddSalePage({ pieces, today, values, answer }: Props) {
   const chosen = pieces.find(({ name }) => normalizeForSearch(name) === normalizeForSearch(piece.trim()))
   const isPending = useNavigation().formMethod === 'POST'
   const errors = answer?.errors ?? {}
-  useFocusInvalid(main, answer)
+  useFocusFirstInvalid(main, answer)
   return (
     <main className="page" id="main" ref={main}>
       <div className={css.sheet}>

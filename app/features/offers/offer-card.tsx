@@ -6,7 +6,7 @@ import type { Offer } from '#app/features/orders/order.ts'
 import { LineStep } from '#app/features/production-queue/line-step.tsx'
 import { ParcelPart } from '#app/features/parcels/parcel-part.tsx'
 import type { ActionResult } from '#app/ui/action-result.ts'
-import { ConfirmForm, Field, HiddenFields, useFocusInvalid } from '#app/ui/form-fields.tsx'
+import { ConfirmForm, Field, HiddenFields, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { saveDraft, useStoredDraft } from '#app/client/drafts.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
@@ -28,7 +28,7 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
   useEffect(() => {
     if (isDraftOver) saveDraft(orderId, draftKey(offer.id), '')
   }, [isDraftOver, orderId, offer.id])
-  // If this reader's own action changed the state, the log scrolls to the message that the action sent. [S-405]
+  // After an action that only this reader can take, the log scrolls to the message about it. [S-405]
   const card = useRef<HTMLDivElement>(null)
   const shownState = useRef(state)
   useEffect(() => {
@@ -85,7 +85,7 @@ function CustomerActions({ offer: { id }, userId }: { offer: Offer; userId: stri
   const text = useRef<HTMLTextAreaElement>(null)
   const draft = draftKey(id)
   useStoredDraft(text, userId, draft)
-  useFocusInvalid(change, asking.data)
+  useFocusFirstInvalid(change, asking.data)
   useEffect(() => {
     if (text.current!.value !== '') change.current!.open = true
   }, [userId, draft])

@@ -6,7 +6,7 @@ import type { Credit } from '#app/features/credits/credit.ts'
 import { depositOf } from '#app/features/payments/payment.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { Field, useFocusInvalid } from '#app/ui/form-fields.tsx'
+import { Field, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { UnsavedInputDialog } from '#app/ui/unsaved-changes-dialog.tsx'
 import { MAX_LINE_TEXT, MAX_OFFER_LINES, MAX_QUANTITY } from './offer.ts'
@@ -35,7 +35,7 @@ export function OfferPage({ customer, orderPath, credit, depositPercent, leftOut
   const total = typed.values === values ? typed.total : typedTotal(values)
   const isPending = useNavigation().formMethod === 'POST'
   const main = useRef<HTMLElement>(null)
-  useFocusInvalid(main, errors)
+  useFocusFirstInvalid(main, errors)
   return (
     <main className="page" id="main" ref={main}>
       <p>

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { href, useFetcher } from 'react-router'
 import type { Offer } from '#app/features/orders/order.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
-import { Field, HiddenFields, useFocusInvalid } from '#app/ui/form-fields.tsx'
+import { Field, HiddenFields, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import { ownerParcelTexts as texts } from './owner-texts.ts'
 import { carriers, MAX_TRACKING_NUMBER, mayDo, OTHER_CARRIER, parcelState } from './parcel.ts'
@@ -17,7 +17,7 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
   const isShipped = mayDo('correct-tracking', state)
   const errors = fetcher.data?.errors
   const form = useRef<HTMLFormElement>(null)
-  useFocusInvalid(form, errors)
+  useFocusFirstInvalid(form, errors)
   return (
     <>
       {state === 'no-address' && <p className="flush">{texts.noAddress}</p>}

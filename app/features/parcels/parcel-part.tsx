@@ -4,7 +4,7 @@ import { readDraft, saveDraft, useStoredDraft } from '#app/client/drafts.ts'
 import type { Offer, Parcel } from '#app/features/orders/order.ts'
 import { MAX_RECIPIENT_LENGTH } from '#app/lib/text/postal-address.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
-import { Field, HiddenFields, useFocusInvalid } from '#app/ui/form-fields.tsx'
+import { Field, HiddenFields, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
 import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
@@ -94,7 +94,7 @@ function AddressForm({ offerId, userId, parcel: stored, isOpen }: AddressFormPro
   const saving = useFetcher<ActionResult>()
   const fields = useRef<HTMLFormElement>(null)
   useActionToasts(saving.data)
-  useFocusInvalid(fields, saving.data)
+  useFocusFirstInvalid(fields, saving.data)
   const [typing, setTyping] = useState<{ parcel: Parcel | undefined; data: unknown } | null>(null)
   const isTyping = typing !== null && !(saving.data?.ok && saving.data !== typing.data)
   const parcel = isTyping ? typing.parcel : stored

@@ -6,7 +6,7 @@ import { formatMoney } from '#app/features/pricing/money.ts'
 import type { OfferPayment } from '#app/features/orders/offer-payment.ts'
 import type { Offer } from '#app/features/orders/order.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
-import { ConfirmForm, Field, HiddenFields, useFocusInvalid } from '#app/ui/form-fields.tsx'
+import { ConfirmForm, Field, HiddenFields, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import { paidCents, type PaymentAction, type PaymentMethod, PAYMENT_METHODS, undoAction } from './payment.ts'
 import { paymentFormTexts as texts } from './owner-texts.ts'
@@ -29,7 +29,7 @@ export function PaymentForm({ offer: { id, state, payment }, orderId }: Props) {
   useActionToasts(undoing.data)
   const { errors, error } = paying.data ?? {}
   const form = useRef<HTMLFormElement>(null)
-  useFocusInvalid(form, errors)
+  useFocusFirstInvalid(form, errors)
   if (!payment) return null
   const { payments, due, overpaidCents } = payment
   const action = href('/manage/offer/:orderid', { orderid: orderId })

@@ -1,7 +1,7 @@
 /** In this form, the owner edits the texts of a page. The fields are outside the form element and refer to this element with the attribute `form`, so that forms for pictures can be between the fields. */
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { Link, useNavigation, useSubmit } from 'react-router'
-import { Field, useFocusInvalid } from '#app/ui/form-fields.tsx'
+import { Field, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
 import { UnsavedInputDialog } from '#app/ui/unsaved-changes-dialog.tsx'
 import { pageTexts as texts, type PageTextsResult } from './page-texts.ts'
@@ -23,7 +23,7 @@ export function PageTextsEditor({ title, intro, action, page, answer, children }
     if (answer?.ok) form.current?.reset()
   })
   useEffect(() => finish(), [answer])
-  useFocusInvalid(main, answer)
+  useFocusFirstInvalid(main, answer)
   return (
     <main className="page" id="main" ref={main}>
       <h1>{title}</h1>

@@ -4,7 +4,7 @@ import { Plus, Trash2 } from '#app/ui/icons.tsx'
 import { NotificationSettings } from '#app/features/messaging/notifications/notification-settings.tsx'
 import type { VacationSettings } from '#app/features/messaging/vacation-notice/vacation.server.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
-import { ConfirmForm, Field, HiddenFields, useFocusInvalid } from '#app/ui/form-fields.tsx'
+import { ConfirmForm, Field, HiddenFields, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { UnsavedInputDialog } from '#app/ui/unsaved-changes-dialog.tsx'
 import { REMINDER_MINUTES } from '#app/features/settings/shop-settings.ts'
 import { reminderText } from '#app/features/settings/texts.ts'
@@ -25,7 +25,7 @@ type Props = {
 export function MessagingSettingsPage({ replies, absence, absenceState, minutes, hasServer, hasAddress, answer }: Props) {
   const main = useRef<HTMLElement>(null)
   useActionToasts(answer)
-  useFocusInvalid(main, answer)
+  useFocusFirstInvalid(main, answer)
   return (
     <main className="page" id="main" ref={main}>
       <h1>{texts.title}</h1>
