@@ -34,6 +34,7 @@ export const paymentRefusals: Record<PaymentRefusal, string> = {
   'deposit-paid': 'The deposit of this offer is already marked as paid.',
   paid: 'This offer is already marked as paid.',
   'not-last': 'Only the last payment of this offer can be undone.',
+  outdated: 'The payments of this offer have changed. Please look at them and try again.',
   failed: 'The shop could not save it. Please try again.',
 }
 

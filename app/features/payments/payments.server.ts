@@ -164,16 +164,17 @@ function added(action: PaymentAction, offer: OfferRow, payments: Payment[], deta
   if (findPayment(payments, action, details)) return { ok: true, payment: null }
   const { position, paidOn, method } = details
   const payment = { kind, cents: amountOf(action, offer, payments), paidOn, method }
-  const isNext = position === payments.length + 1 && from.includes(state)
-  const isPossible = isNext && payment.cents > 0 && paymentState(offer, [...payments, payment]) === to
+  const isPossible = from.includes(state) && payment.cents > 0 && paymentState(offer, [...payments, payment]) === to
+  if (isPossible && position !== payments.length + 1) return { ok: false, refusal: 'outdated' }
   return isPossible ? { ok: true, payment } : { ok: false, refusal: state }
 }
 
 /** Ignores the state of the payment, because a sale at another price may have changed the total. */
 function takenBack(action: PaymentAction, payments: Payment[], details: PaymentDetails): Change {
   const payment = findPayment(payments, action, details)
+  if (!payment) return details.position > payments.length ? { ok: true, payment } : { ok: false, refusal: 'outdated' }
   const isLast = details.position === payments.length && undoAction(payments) === action
-  return !payment || isLast ? { ok: true, payment } : { ok: false, refusal: 'not-last' }
+  return isLast ? { ok: true, payment } : { ok: false, refusal: 'not-last' }
 }
 
 /** Returns the number and sum of the accepted offers that are not fully paid, and the oldest of them. Returns null if all are paid. [AGREE-47] */

@@ -154,7 +154,11 @@ test('two balances of the same day and method are two payments, and a form that 
   await shop.sell({ itemId: 'moon', price: '85', otherPrice: 'on' })
   const page = () => shop.owner.page(`/manage/messages/${shop.ann.id}`)
   expect(await page()).toMatch(/name="position" value="3"[^]*value="pay-balance"/)
-  expect((await shop.pay('pay-balance', shop.id, { position: '2', method: 'cash' })).status).toBe(409)
+  const changed = 'The payments of this offer have changed.'
+  expect(await shop.pay('pay-balance', shop.id, { position: '2', method: 'cash' })).toMatchObject({
+    status: 409,
+    text: expect.stringContaining(changed),
+  })
   for (const position of ['2', '3', '3', '2']) expect((await shop.pay('pay-balance', shop.id, { position })).status).toBe(200)
   expect((await shop.acts()).filter((act) => act === 'record-payment')).toHaveLength(3)
   expect(await shop.payments()).toMatchObject([{ cents: 2910 }, { cents: 6790 }, { cents: 500 }])
@@ -162,6 +166,10 @@ test('two balances of the same day and method are two payments, and a form that 
 
   expect(await page()).toMatch(/value="undo-balance"[^]*name="position" value="3"/)
   expect((await shop.pay('undo-balance', shop.id, { position: '2' })).status).toBe(409)
+  expect(await shop.pay('undo-balance', shop.id, { position: '3', method: 'cash' })).toMatchObject({
+    status: 409,
+    text: expect.stringContaining(changed),
+  })
   for (let click = 0; click < 2; click++) expect((await shop.pay('undo-balance', shop.id, { position: '3' })).status).toBe(200)
   expect(await shop.payments()).toMatchObject([{ cents: 2910 }, { cents: 6790 }])
 })

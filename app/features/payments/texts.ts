@@ -67,4 +67,4 @@ export function paidText({ kind, isAll, paidOn, method }: Payment): string {
   return paymentTexts.paidOn[isAll ? 'total' : kind](day, methodName(method))
 }
 
-export type PaymentRefusal = PaymentState | 'not-found' | 'not-accepted' | 'not-last' | 'failed'
+export type PaymentRefusal = PaymentState | 'not-found' | 'not-accepted' | 'not-last' | 'outdated' | 'failed'
