@@ -10,21 +10,27 @@ import { namesFrom, parseSynonyms, type SearchTerm, type Vocabulary } from './se
 type ItemExpressions = ExpressionBuilder<Tables, 'items'>
 type Named = { id: string; name: string }
 
-/** The search compares the texts of items and the names of categories and colors in memory, because a database would need twice the time for the texts. [COLOR-04] */
-export type SearchVocabulary = Vocabulary & { categories: Named[]; colors: Named[]; texts: { id: string; searchText: string }[] }
+/** The search compares the texts of items and the names of categories and colors in memory, because the database takes about twice as long. `texts` is null if all texts together are longer than MAX_CHARACTERS. [COLOR-04] */
+export type SearchVocabulary = Vocabulary & { categories: Named[]; colors: Named[]; texts: { id: string; searchText: string }[] | null }
 
-/** If more items contain a word, the database compares their texts, because SQLite limits the number of ids in a query. */
+/** If a word is in more items than this, the database compares the texts, because SQLite limits the number of ids in a query. */
 const MAX_IDS = 500
+/** Longer texts would evict other entries from the cache. */
+const MAX_CHARACTERS = 4_000_000
 
 export async function readVocabulary(db: Db | Tx): Promise<SearchVocabulary> {
-  const items = await db.selectFrom('items').select(['id', 'searchName', 'searchText']).execute()
+  const { length } = await db
+    .selectFrom('items')
+    .select(sql<number>`sum(length("searchText"))`.as('length'))
+    .executeTakeFirstOrThrow()
+  const texts = Number(length) <= MAX_CHARACTERS ? await db.selectFrom('items').select(['id', 'searchText']).execute() : null
+  const items = await db.selectFrom('items').select('searchName').distinct().execute()
   const categories = await db.selectFrom('categories').select(['id', 'title as name']).execute()
   const colors = await db.selectFrom('colors').select(['id', 'name']).execute()
   const { synonyms } = await readSettings(db)
   const normalized = (named: Named[]) => named.map(({ id, name }) => ({ id, name: normalizeForSearch(colorName({ name })) }))
   const named = { categories: normalized(categories), colors: normalized(colors) }
-  const names = [...new Set(items.map(({ searchName }) => searchName)), ...[...named.categories, ...named.colors].map(({ name }) => name)]
-  const texts = items.map(({ id, searchText }) => ({ id, searchText }))
+  const names = [...items.map(({ searchName }) => searchName), ...[...named.categories, ...named.colors].map(({ name }) => name)]
   return { ...named, texts, names: namesFrom(names), synonyms: parseSynonyms(synonyms) }
 }
 
@@ -45,9 +51,10 @@ const contains = (text: RawBuilder<unknown>, word: string) => sql<SqlBool>`instr
 function containsOne(build: ItemExpressions, forms: string[], { categories, colors, texts }: SearchVocabulary): Expression<SqlBool> {
   const holding = (named: Named[]) => named.flatMap(({ id, name }) => (forms.some((form) => name.includes(form)) ? [id] : []))
   const [categoryIds, colorIds] = [holding(categories), holding(colors)]
-  const found = texts.filter(({ searchText }) => forms.some((form) => searchText.includes(form))).map(({ id }) => id)
-  const ways: Expression<SqlBool>[] = found.length > MAX_IDS ? forms.map((form) => contains(sql`"items"."searchText"`, form)) : []
-  if (found.length > 0 && found.length <= MAX_IDS) ways.push(build('items.id', 'in', found))
+  const found = texts?.filter(({ searchText }) => forms.some((form) => searchText.includes(form))).map(({ id }) => id)
+  const ways: Expression<SqlBool>[] = []
+  if (!found || found.length > MAX_IDS) ways.push(...forms.map((form) => contains(sql`"items"."searchText"`, form)))
+  else if (found.length > 0) ways.push(build('items.id', 'in', found))
   if (categoryIds.length > 0) ways.push(build('items.categoryId', 'in', categoryIds))
   if (colorIds.length > 0) ways.push(build('items.id', 'in', itemsWithColors(build, colorIds)))
   return build.or(ways)

@@ -5,6 +5,7 @@ import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
 import { readGallery } from './gallery.server.ts'
+import { getVocabularyCached } from './search-terms.server.ts'
 import { isWithinOneTypo, namesFrom, singular } from './search-terms.ts'
 
 const names = (html: string) => [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map((match) => match[1])
@@ -54,7 +55,7 @@ test('a search tolerates typos only if nothing matches exactly, and then shows â
   expect(await visitor.page('/gallery/?q=glasz')).toContain('No exact matches')
 })
 
-test('a search finds a word of one item, of 500 items and of 501 items, also after a change of the catalog [OWN-90]', async () => {
+test('a search finds a word of one item, of 500 items and of 501 items, also after a change of the catalog and in very long texts [OWN-90]', async () => {
   const { db, customer, shop } = await openTestShop()
   await growShop(db, { ...FEW, items: 501 }, { customer: (await customer()).id, now: shop.now() })
   const count = async (q: string) =>
@@ -64,6 +65,13 @@ test('a search finds a word of one item, of 500 items and of 501 items, also aft
   await db.updateTable('items').set({ description: '' }).where('id', '=', 'i499').execute()
   shop.live.changed('catalog')
   expect(await counts()).toEqual([500, 0, 1])
+  await db
+    .updateTable('items')
+    .set({ description: `driftwood ${'x'.repeat(8500)}` })
+    .execute()
+  shop.live.changed('catalog')
+  expect((await getVocabularyCached(shop)).texts).toBeNull()
+  expect(await counts()).toEqual([501, 1, 1])
 })
 
 test('visitors find items by the ownerâ€™s synonyms, and a line of synonyms with only one word is refused [OWN-91]', async () => {
