@@ -71,7 +71,9 @@ type DialogErrorProps = {
 export function DialogError({ error, help, className = '', field, isDone = false, onClose }: DialogErrorProps) {
   const place = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    if (error && field) place.current?.closest('form')?.querySelector<HTMLInputElement>(`input[name=${field}]`)?.select()
+    const input = error && field ? place.current?.closest('form')?.querySelector<HTMLInputElement>(`input[name=${field}]`) : null
+    input?.focus()
+    input?.select()
   }, [error, field])
   useEffect(() => {
     const form = place.current?.closest('form')

@@ -11,8 +11,8 @@ import { withSecurityHeaders } from './security-headers.ts'
 /** The maximum number of requests whose response is not completely sent. The limit exists because each such request uses memory. */
 const MAX_IN_FLIGHT = 2000
 const MAX_IN_FLIGHT_PER_IP = 200
-/** An address with at most this many requests never loses one to another address. A browser has fewer. */
-const FAIR_IN_FLIGHT_PER_IP = 20
+/** An address loses a request to another address only if it has over this many more requests. A browser has fewer. */
+const MIN_LEAD_TO_LOSE_REQUEST = 20
 /** The maximum number of pipelined requests per connection; browsers and proxies send one at a time. */
 const MAX_PIPELINED = 16
 /** Requests of signed-in users and form submissions are refused only if the delay exceeds `maxDelayMs` times this factor. Page views of visitors are refused earlier. */
@@ -58,14 +58,16 @@ export function createLoadShedder({ publicUrl, maxDelayMs, delay = eventLoopDela
     return next()
   }
 
-  /** Closes the oldest request of the address with the most requests, so that a few addresses cannot occupy all places for an address with `count` requests. Returns false if no address has many more requests. [S-422] */
+  /** Closes the oldest request whose body is still arriving, or else the oldest request, of the address with the most requests, so that a few addresses cannot occupy all places for an address with `count` requests. Returns false if no address has many more requests. [S-422] */
   function closeOldestRequest(count: number): boolean {
     const most = [...inFlightOf.values()].reduce((one, other) => (other.size > one.size ? other : one))
-    const [oldest] = most
-    if (!oldest || most.size <= count + FAIR_IN_FLIGHT_PER_IP) return false
-    most.delete(oldest)
+    if (most.size <= count + MIN_LEAD_TO_LOSE_REQUEST) return false
+    const requests = [...most]
+    const closed = requests.find(({ complete }) => !complete) ?? requests[0]!
+    most.delete(closed)
     inFlight -= 1
-    oldest.socket.destroy()
+    refused += 1
+    closed.socket.destroy()
     return true
   }
 
@@ -113,8 +115,8 @@ const timeoutsMs = { headers: 15_000, bodyPause: 15_000, request: 1_200_000, sil
 const MIN_BODY_BYTES_PER_MS = 10
 /** The shop closes an idle connection after this many milliseconds. Proxies close it earlier, after 60 s, so they never send a request on a connection that the shop is closing. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
-/** The maximum number of connections. 5,000 open tabs need fewer. */
-const MAX_CONNECTIONS = 12_000
+/** WebSockets may use all but 2,000 of these connections. [S-423] */
+export const MAX_CONNECTIONS = 12_000
 const MAX_CONNECTIONS_PER_IP = 1000
 const MAX_HEADERS = 200
 

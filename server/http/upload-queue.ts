@@ -10,7 +10,7 @@ type Upload = { address: string; signal: AbortSignal; closeIfReceiving?: () => b
 
 /**
  * An address gets another place only while more places are free than it has: a single address gets 8, because several browsers can share it, a second one
- * gets 4, and only five addresses together can occupy all places. An upload that has waited for the whole time gets the place of a slow upload. [S-420]
+ * gets 4, and only five addresses together can occupy all places. An upload that has waited for `maxWaitMs` takes the place of an upload whose body is still arriving. [S-420]
  */
 export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
   /** the uploads that have a place, from the oldest to the newest */
@@ -27,7 +27,7 @@ export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
   }
 
   /** Closes the oldest upload that is still arriving, of the address with the most places. Returns false if no other address has more places than this one. */
-  function closeSlowUpload(upload: Upload): boolean {
+  function closeArrivingUpload(upload: Upload): boolean {
     const others = [...active].filter((other) => placesOf(other) > placesOf(upload)).sort((one, other) => placesOf(other) - placesOf(one))
     const closed = others.find((other) => other.closeIfReceiving?.())
     return closed !== undefined && active.delete(closed)
@@ -38,7 +38,7 @@ export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     waiting.set(upload, resolve)
     upload.signal.addEventListener('abort', () => finish(upload, false))
-    const timer = setTimeout(() => waiting.has(upload) && finish(upload, closeSlowUpload(upload)), maxWaitMs)
+    const timer = setTimeout(() => waiting.has(upload) && finish(upload, closeArrivingUpload(upload)), maxWaitMs)
     const isTurn = await promise
     clearTimeout(timer)
     return isTurn

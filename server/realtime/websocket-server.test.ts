@@ -175,7 +175,7 @@ test('limits the number of open connections of one address', async () => {
 })
 
 test('limits the number of open connections of all addresses, so that browsers can still load pages [S-423]', async () => {
-  const { listen, connect, live } = await openChannel({ ofAll: 2 })
+  const { listen, connect, live } = await openChannel({ maxOpen: 2 })
   const from = (who: number) => ({ 'x-forwarded-for': `203.0.113.${who}` })
   const [first] = [await listen(undefined, from(1)), await listen(undefined, from(2))]
   expect(await connect(undefined, { headers: from(3) }).refused).toBe(429)

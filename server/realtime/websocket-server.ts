@@ -5,10 +5,11 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { findEndedSessions, findSessionUser } from '#app/features/auth/sessions.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
+import { MAX_CONNECTIONS } from '../http/load-shedding.ts'
 import { createClientAddress, type ClientAddressOf } from '#app/lib/http/client-address.server.ts'
 import type { Topic } from '#app/services/live-topics.server.ts'
 
-type Limits = { heartbeatMs?: number; perAddress?: number; ofAll?: number; maxUnsent?: number; clientAddressOf?: ClientAddressOf }
+type Limits = { heartbeatMs?: number; perAddress?: number; maxOpen?: number; maxUnsent?: number; clientAddressOf?: ClientAddressOf }
 type Client = { user: User | null; address: string; isAlive: boolean }
 
 const BATCH_SIZE = 250
@@ -23,16 +24,22 @@ export function canSubscribe(user: User | null, topic: Topic): boolean {
   return user.role === 'admin' || topic === `order:${user.id}` || topic === `user:${user.id}`
 }
 
-/** `perAddress` is the maximum number of connections per address, enough for an office. `ofAll` is the maximum of all addresses, lower than MAX_CONNECTIONS of load-shedding.ts, so that WebSockets leave connections for pages. `maxUnsent` is the maximum number of bytes that wait for a client that does not read. */
+/** `perAddress` is the maximum number of connections per address, enough for an office. `maxOpen` is the maximum number of connections of all addresses, which leaves 2,000 connections for pages. `maxUnsent` is the maximum number of bytes that wait for a client that does not read. */
 export function createWebSocketServer(
   server: Server,
   services: AppServices,
-  { heartbeatMs = 25_000, perAddress = 200, ofAll = 10_000, maxUnsent = 64 * 1024, clientAddressOf = createClientAddress() }: Limits = {},
+  {
+    heartbeatMs = 25_000,
+    perAddress = 200,
+    maxOpen = MAX_CONNECTIONS - 2000,
+    maxUnsent = 64 * 1024,
+    clientAddressOf = createClientAddress(),
+  }: Limits = {},
 ) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false })
   const clients = new Map<WebSocket, Client>()
   const countOf = new Map<string, number>()
-  let open = 0
+  let openCount = 0
   let isClosing = false
 
   server.on('upgrade', (request, socket, head) => {
@@ -44,11 +51,11 @@ export function createWebSocketServer(
     if (isClosing) return refuse(socket, '503 Service Unavailable')
     const address = clientAddressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString())
     const count = countOf.get(address) ?? 0
-    if (count >= perAddress || open >= ofAll) return refuse(socket, '429 Too Many Requests')
+    if (count >= perAddress || openCount >= maxOpen) return refuse(socket, '429 Too Many Requests')
     countOf.set(address, count + 1)
-    open += 1
+    openCount += 1
     socket.once('close', () => {
-      open -= 1
+      openCount -= 1
       const left = countOf.get(address)! - 1
       if (left === 0) countOf.delete(address)
       else countOf.set(address, left)

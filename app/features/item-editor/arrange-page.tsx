@@ -87,7 +87,7 @@ function PlaceField({ name, place }: { name: string; place: number }) {
       inputMode="numeric"
       autoComplete="off"
       required
-      pattern="0*[1-9][0-9]*"
+      pattern="0*[1-9][0-9]{0,8}"
       title={texts.placeHint}
       aria-label={texts.place(name)}
       value={typed ?? String(place)}
@@ -95,7 +95,7 @@ function PlaceField({ name, place }: { name: string; place: number }) {
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Escape' && setTyped(null)}
       onBlur={(event) => {
-        if (typed !== null && Number(typed) >= 1 && Number(typed) !== place) event.currentTarget.form?.requestSubmit()
+        if (typed !== null && event.currentTarget.checkValidity() && Number(typed) !== place) event.currentTarget.form?.requestSubmit()
         setTyped(null)
       }}
     />

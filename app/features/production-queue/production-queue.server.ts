@@ -1,5 +1,5 @@
 /** Keeps the queue of pieces that the owner has to make. An entry of the queue is a line of an accepted offer. */
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import type { QueueStep } from '#db/schema-agreements.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
@@ -154,10 +154,12 @@ export async function readSteps(db: Db | Tx, offerIds: readonly string[]): Promi
 }
 
 /** Returns the steps of the sold pieces of an order by the ids of their sales, without the step "waiting". [AGREE-38, AGREE-122] */
-export async function readSaleSteps(db: Db, orderId: string): Promise<Map<string | null, QueueStep>> {
+export async function readSaleSteps(db: Db, orderId: string): Promise<Map<string, QueueStep>> {
   const rows = await queuedLines(db)
     .select(['q.step', 'item.saleId'])
     .where('o.orderId', '=', orderId)
+    .where('item.saleId', 'is not', null)
+    .$narrowType<{ saleId: NotNull }>()
     .where('q.step', '<>', 'waiting')
     .execute()
   return new Map(rows.map(({ saleId, step }) => [saleId, step]))

@@ -63,7 +63,7 @@ export function createDiskStorage(folder: string): FileStorage {
       return { body: NodeStream.from(readChunks(at(path))) as ReadableStream<Uint8Array<ArrayBuffer>>, size: found.size }
     },
     // The folder itself exists only after the first file.
-    freeBytes: async () => (await diskSpace(dirname(folder)))?.free ?? null,
+    freeBytes: async () => ((await diskSpace(folder)) ?? (await diskSpace(dirname(folder))))?.free ?? null,
     async delete(path) {
       await rm(isPartialUpload(path) ? join(folder, path) : at(path), { force: true })
     },
