@@ -47,7 +47,7 @@ export default function handleRequest(
 }
 
 /**
- * Returns the value of the `Link` header, which makes the browser load the style sheet first, and the scripts with low priority. Without it, React Router's
+ * Returns a `Link` header. It tells the browser to load the style sheet first and the scripts with low priority. Without it, React Router's
  * links in the HTML load the scripts with high priority, and the browser paints the page later. [S-440]
  */
 function preloadLinks({ manifest, staticHandlerContext }: EntryContext): string {

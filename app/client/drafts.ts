@@ -23,7 +23,7 @@ export function saveDraft(userId: string, place: string, text: string): void {
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
-/** Restores the stored draft in a field that contains only `saved`, or stores the text that the user typed before hydration. Does nothing while `userId` is null. */
+/** If the field still contains `saved`, puts the stored draft into it. Otherwise the user typed before hydration, and this text becomes the draft. Does nothing while `userId` is null. */
 export function useStoredDraft(fieldRef: RefObject<TextField | null>, userId: string | null, place: string, saved = ''): void {
   useLayoutEffect(() => {
     if (userId === null || !fieldRef.current) return

@@ -6,7 +6,7 @@ type Props = Pick<ConversationRow, 'lastMessage' | 'lastSender' | 'lastAt'> & { 
 /** Shows the beginning of a conversation's last message, with "You:" if the reader has sent it. */
 export const LastMessage = ({ lastMessage, lastSender, lastAt, viewerId }: Props) => (
   <>
-    {/* The element "bdi" keeps this word from deciding the direction of the message. */}
+    {/* The element "bdi" keeps the word “You:” from deciding the direction of the message. */}
     {lastSender === viewerId && <bdi>{texts.you}</bdi>}
     {lastSender === viewerId && ' '}
     {lastMessage || (lastAt === null ? texts.noMessages : texts.noText)}

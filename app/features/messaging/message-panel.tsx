@@ -18,7 +18,7 @@ const noMessages: MessagePage = { messages: [], hasEarlier: false }
 const isOverPanel = ({ target, currentTarget }: KeyboardEvent) =>
   (target instanceof Element && target.closest('dialog') !== null) || currentTarget.querySelector(':popover-open') !== null
 
-/** On a phone, where the panel covers the page, makes the page behind the panel inert, or ends this. */
+/** Sets whether the page behind the panel is inert. On a phone, the panel covers this page. */
 const setPageInert = (isInert: boolean) =>
   document.querySelectorAll<HTMLElement>('body > :is(.skip, header, main, footer)').forEach((part) => (part.inert = isInert))
 

@@ -36,7 +36,7 @@ export function OrderPanel({ orderId, items, isClosed, mayOffer, action, childre
           </OrderItemRow>
         ))}
       </ul>
-      {items.some(({ isSold, agreedCents }) => !isSold && agreedCents !== null) && <p className="soft small flush">{texts.agreedStays}</p>}
+      {items.some(({ isSold, agreedCents }) => !isSold && agreedCents !== null) && <p className="soft small flush">{texts.removeAgreed}</p>}
       {mayOffer && (
         <Link className={`button quiet ${css.offer}`} to={href('/manage/offer/:orderid', { orderid: orderId })}>
           {texts.makeOffer}

@@ -32,8 +32,8 @@ export const orderPanelTexts = {
   salePrice: (quantity: number) => (quantity > 1 ? `Sale price of all ${quantity}` : 'Sale price'),
   complete: 'Sale Complete',
   remove: 'Remove',
-  agreedStays:
-    'To remove a piece of an agreement, choose “Cancel agreement” in the conversation. If a piece of this agreement is sold, first undo or cancel its sale.',
+  removeAgreed:
+    'To remove a piece of an agreement, choose “Cancel agreement” in the conversation. If one of its pieces is sold, undo or cancel that sale first.',
   confirmRemoval: (item: string) => `Remove ${item} from this order?`,
 }
 

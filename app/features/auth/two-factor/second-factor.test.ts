@@ -229,7 +229,7 @@ test('the audit log and an email inform the owner about each change of two-step 
   ])
 })
 
-test('with a shop name of 60 letters, the QR code of the authenticator app stays coarse enough to scan [S-431]', () => {
+test('with a shop name of 60 letters, the QR code of the authenticator app has fewer than 100 modules per side, so that a phone can scan it [S-431]', () => {
   const url = authenticatorUrl({ shopName: 'Κ'.repeat(60), email: OWNER.email, key: 'A'.repeat(52) })
   expect(new URL(url).searchParams.get('issuer')).toBe('Κ'.repeat(24))
   expect(drawQr(url).size).toBeLessThan(100)
