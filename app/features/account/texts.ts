@@ -48,7 +48,7 @@ export const profileTexts = {
   photoRemoved: 'Photo removed',
   photoFailed: 'The photo could not be stored. Please try again.',
   name: 'Name',
-  nameHint: (nameless: string) => `Optional. Without a name, the shop calls you ${nameless}.`,
+  nameHint: (fallbackName: string) => `Optional. Without a name, the shop calls you ${fallbackName}.`,
   ownerNameHint: 'Optional. Without a name, customers see the name of the shop instead.',
   saveName: 'Save Name',
   nameSaved: 'Name saved',

@@ -69,8 +69,9 @@ async function readPieces(
     const placed = await db.selectFrom('items').select('id').where(isListed).where('position', '>', 0).limit(1).executeTakeFirst()
     return { colors: await listFilterColors(db, { view, search: typed, userId }), isArranged: placed !== undefined }
   }
-  const key = `filters ${JSON.stringify([view, typed.colorIds])}`
-  const { colors, isArranged } = await (view === 'favorites' ? readFilters() : cached(app, ['catalog'], key, readFilters))
+  // Only one result is cached, because visitors can type any category and colors into the URL and would fill the cache.
+  const isCached = view === 'everything' && typed.colorIds.length === 0
+  const { colors, isArranged } = await (isCached ? cached(app, ['catalog'], 'gallery filters', readFilters) : readFilters())
   const search = { ...typed, colorIds: colors.flatMap(({ id }) => (typed.colorIds.includes(id) ? [id] : [])) }
   const { items, count, page, lastPage, isClose } = await findItems(app, { view, search, userId, isArranged, showsSold })
   // The page defines each swatch once as a CSS variable, and cards and filters refer to this variable.

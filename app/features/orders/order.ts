@@ -94,6 +94,10 @@ export const isTypedLine = (itemId: string): boolean => itemId.startsWith('offer
 /** Returns the customer's name. If it is empty, returns the part of the email address before "@", or "Guest" if there is no email address. [S-009, S-118] */
 export const customerName = (user: Pick<Writer, 'name' | 'email'>): string => user.name.trim() || user.email.split('@')[0] || 'Guest'
 
+type Addressee = Pick<Writer, 'name' | 'email'> & { emailVerified: unknown }
+/** Returns the customer's name for an email. While her address is not confirmed, this is not the typed name: a stranger may have registered another person's address and typed an advertisement as the name. [S-425] */
+export const greetingName = ({ name, email, emailVerified }: Addressee): string => customerName({ name: emailVerified ? name : '', email })
+
 /** Formats an invoice number with at least four digits, such as "0007". [S-190] */
 export const invoiceNumber = (number: number): string => String(number).padStart(4, '0')
 

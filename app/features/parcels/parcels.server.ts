@@ -8,7 +8,7 @@ import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { appendMessage, customerColumns, lockOrder } from '#app/features/orders/orders.server.ts'
-import { customerName, type Parcel } from '#app/features/orders/order.ts'
+import { customerName, greetingName, type Parcel } from '#app/features/orders/order.ts'
 import { handOverPieces } from '#app/features/production-queue/production-queue.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import { signatureOf } from '#app/features/settings/texts.ts'
@@ -118,9 +118,7 @@ async function postShippedEmail(app: AppServices, tx: Tx, order: Order, offerId:
   if (!user || user.email.endsWith('.invalid')) return
   const settings = await readSettings(tx)
   const link = app.emailLinkOrigin && `${app.emailLinkOrigin}/login/?messages=`
-  // The unconfirmed address may belong to a person to whom somebody wants to send an advertisement. [S-425]
-  const name = customerName(user.emailVerified ? user : { name: '', email: user.email })
-  const values = { name, signature: signatureOf(settings), shopName: settings.name, link }
+  const values = { name: greetingName(user), signature: signatureOf(settings), shopName: settings.name, link }
   const email = { subject: shippedEmailTexts.subject(settings.name), text: shippedEmailTexts.text(values) }
   await app.outbox.post(tx, { id: `shipped-${offerId}`, kind: 'shipped', to: user.email, ...email }, now)
 }

@@ -8,7 +8,7 @@ import { newId15 } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import { lastMessageExcerpt } from '#app/features/messaging/message-images.server.ts'
-import { MAX_MESSAGE_LENGTH, customerName } from '#app/features/orders/order.ts'
+import { MAX_MESSAGE_LENGTH, customerName, greetingName } from '#app/features/orders/order.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { reminderText } from '#app/features/settings/texts.ts'
 import { reminderEmailTexts } from '../owner-texts.ts'
@@ -153,8 +153,7 @@ async function listCandidates(db: Db, side: 'owner' | 'customers', now: number) 
   return rows.map(({ userId, name, email, emailVerified, userName, userEmail, ...row }) =>
     isOwner
       ? { ...row, reader: ADMIN_ID, name: userName, email: userEmail.endsWith('.invalid') ? '' : userEmail }
-      : // A stranger may have registered this address, with a name that is an advertisement. [S-425]
-        { ...row, reader: userId!, name: emailVerified ? name! : '', email: email! },
+      : { ...row, reader: userId!, name: greetingName({ name: name!, email: email!, emailVerified }), email: email! },
   )
 }
 
