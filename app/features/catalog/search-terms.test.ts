@@ -110,7 +110,7 @@ test('a search without results shows the most ordered items and links to the cat
 
 test('the search converts plurals to the singular and recognizes a word with one typo [OWN-90, OWN-92]', () => {
   expect(['bags', 'glass', 'gas', 'ties', 'brushes'].map(singular)).toEqual(['bag', 'glass', 'gas', 'tie', 'brush'])
-  expect(namesFrom(['big key-chains'])).toContainEqual({ key: 'keychain', text: 'key-chains' })
+  expect(namesFrom(['big key-chains']).get('keychain')).toEqual(['key-chains'])
   expect([isWithinOneTypo('bag', 'bog'), isWithinOneTypo('coaster', 'coatser'), isWithinOneTypo('coaster', 'coasterly')]).toEqual([
     false,
     true,

@@ -2,8 +2,8 @@ import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 
 /** Contains the normalized words that a search uses: words and word pairs of the names of items, categories and colors, and groups of synonyms. */
 export type Vocabulary = {
-  /** `key` is the text in the singular and without spaces. For example, 'key chains' has the key 'keychain'. */
-  names: { key: string; text: string }[]
+  /** The texts with the same key: the text in the singular and without spaces. For example, 'key chains' has the key 'keychain'. */
+  names: Map<string, string[]>
   synonyms: string[][]
 }
 
@@ -36,7 +36,7 @@ export function namesFrom(texts: string[]): Vocabulary['names'] {
       if (next) found.add(text.slice(word.index, next.index + next[0].length))
     })
   }
-  return [...found].map((text) => ({ key: keyOf(text), text }))
+  return Map.groupBy(found, keyOf)
 }
 
 /** Reads the owner's synonyms. Each line is a group, and commas separate the words of a group. */
@@ -62,7 +62,8 @@ export function expandSearch(words: string[], { names, synonyms }: Vocabulary, {
   const isSame = toleratesTypos ? isWithinOneTypo : (one: string, other: string) => one === other
   const formsOf = (word: string) => {
     const key = keyOf(word)
-    const named = key === '' ? [] : names.filter((name) => isSame(name.key, key)).map(({ text }) => text)
+    const keys = toleratesTypos ? [...names.keys()].filter((name) => isWithinOneTypo(name, key)) : [key]
+    const named = keys.flatMap((name) => names.get(name) ?? [])
     return [...new Set([word, ...named].flatMap((form) => [form, singular(form)]))].slice(0, MAX_FORMS)
   }
   const synonymsOf = (part: string[]) => {
