@@ -165,6 +165,20 @@ test('if ten addresses fill all places with half-sent forms, a request of anothe
   expect(await (await complete).text()).toBe('the first page')
 }, 60_000)
 
+test('if one address opens all connections, a connection of another address replaces the oldest of them [S-410]', async () => {
+  const { port } = await openDoor({ maxOpen: 30, isTrusted: () => false })
+  const oldest = speak(port, '', '127.0.0.2').resume()
+  await once(oldest, 'connect')
+  await Promise.all(Array.from({ length: 28 }, () => once(speak(port, '', '127.0.0.2'), 'connect')))
+  await closed(speak(port, '', '127.0.0.2').resume())
+  expect(oldest.destroyed).toBe(false)
+  for (let who = 3; who < 7; who++) {
+    const [answer] = await once(speak(port, 'GET /health HTTP/1.1\r\nHost: shop\r\n\r\n', `127.0.0.${who}`), 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1.1 200/)
+  }
+  expect(oldest.destroyed).toBe(true)
+})
+
 test('limits the number of connections per address, but does not limit a trusted proxy', async () => {
   const { port } = await openDoor({ perRemote: 10, isTrusted: (remote: string) => remote.endsWith('127.0.0.1') })
   const of = async (localAddress: string) => {

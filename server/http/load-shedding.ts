@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { createClientAddress, createProxyTrust } from '#app/lib/http/client-address.server.ts'
+import { createAddressTable } from './address-table.ts'
 import type { Middleware } from './environment.ts'
 import { fallbackPage } from './fallback-page.ts'
 import { themeOf } from './request-validation.ts'
@@ -11,8 +12,6 @@ import { withSecurityHeaders } from './security-headers.ts'
 /** The maximum number of requests whose response is not completely sent. The limit exists because each such request uses memory. */
 const MAX_IN_FLIGHT = 2000
 const MAX_IN_FLIGHT_PER_IP = 200
-/** An address loses a request to another address only if it has over this many more requests. A browser has fewer. */
-const MIN_LEAD_TO_LOSE_REQUEST = 20
 /** The maximum number of pipelined requests per connection; browsers and proxies send one at a time. */
 const MAX_PIPELINED = 16
 /** Requests of signed-in users and form submissions are refused only if the delay exceeds `maxDelayMs` times this factor. Page views of visitors are refused earlier. */
@@ -24,10 +23,8 @@ type Options = { publicUrl: string | null; maxDelayMs: number; delay?: () => num
 
 /** `delay` returns for how many milliseconds new work waits for the event loop. */
 export function createLoadShedder({ publicUrl, maxDelayMs, delay = eventLoopDelay() }: Options) {
-  /** the requests of each address, from the oldest to the newest */
-  const inFlightOf = new Map<string, Set<IncomingMessage>>()
+  const inFlight = createAddressTable<IncomingMessage>()
   const pipelined = new WeakMap<Socket, number>()
-  let inFlight = 0
   let refused = 0
 
   const middleware: Middleware = async (c, next) => {
@@ -35,37 +32,30 @@ export function createLoadShedder({ publicUrl, maxDelayMs, delay = eventLoopDela
     const { socket } = incoming
     const { address } = c.get('visit')
     const ahead = pipelined.get(socket) ?? 0
-    const ofAddress = inFlightOf.get(address) ?? new Set()
+    const count = inFlight.countOf(address)
     if (ahead >= MAX_PIPELINED) {
       if (!socket.destroyed) refused += 1
       socket.destroy()
       return RESPONSE_ALREADY_SENT
     }
     const isLate = delay() > maxDelayMs * (isAnonymousRead(incoming) ? 1 : HARD_LIMIT_FACTOR)
-    if (isLate || ofAddress.size >= MAX_IN_FLIGHT_PER_IP || (inFlight >= MAX_IN_FLIGHT && !closeOldestRequest(ofAddress.size))) {
+    if (isLate || count >= MAX_IN_FLIGHT_PER_IP || (inFlight.total() >= MAX_IN_FLIGHT && !closeOldestRequest(count))) {
       refused += 1
       return refuse(incoming)
     }
-    inFlight += 1
-    inFlightOf.set(address, ofAddress.add(incoming))
+    inFlight.add(address, incoming)
     pipelined.set(socket, ahead + 1)
     outgoing.once('close', () => {
       pipelined.set(socket, pipelined.get(socket)! - 1)
-      if (!ofAddress.delete(incoming)) return
-      inFlight -= 1
-      if (ofAddress.size === 0 && inFlightOf.get(address) === ofAddress) inFlightOf.delete(address)
+      inFlight.remove(address, incoming)
     })
     return next()
   }
 
-  /** Closes the oldest request whose body is still arriving, or else the oldest request, of the address with the most requests, so that a few addresses cannot occupy all places for an address with `count` requests. Returns false if no address has many more requests. [S-422] */
+  /** Closes a request, if possible one whose body is still arriving, of the address with the most requests. Returns false if no address has many more than `count`. [S-422] */
   function closeOldestRequest(count: number): boolean {
-    const most = [...inFlightOf.values()].reduce((one, other) => (other.size > one.size ? other : one))
-    if (most.size <= count + MIN_LEAD_TO_LOSE_REQUEST) return false
-    const requests = [...most]
-    const closed = requests.find(({ complete }) => !complete) ?? requests[0]!
-    most.delete(closed)
-    inFlight -= 1
+    const closed = inFlight.takeOldest(count, ({ complete }) => !complete)
+    if (!closed) return false
     refused += 1
     closed.socket.destroy()
     return true
@@ -80,17 +70,11 @@ export function createLoadShedder({ publicUrl, maxDelayMs, delay = eventLoopDela
     return withSecurityHeaders(page, publicUrl)
   }
 
-  return { middleware, stats: () => ({ refused, inFlight }) }
+  return { middleware, stats: () => ({ refused, inFlight: inFlight.total() }) }
 }
 
 const isAnonymousRead = ({ method, headers }: IncomingMessage) =>
   (method === 'GET' || method === 'HEAD') && !/session_token=/.test(headers.cookie ?? '')
-
-function decrement(counts: Map<string, number>, key: string) {
-  const left = counts.get(key)! - 1
-  if (left === 0) counts.delete(key)
-  else counts.set(key, left)
-}
 
 /**
  * Measures by how many milliseconds the latest timer was late. Node's `monitorEventLoopDelay` is not used, because it reports nothing
@@ -120,22 +104,25 @@ export const MAX_CONNECTIONS = 12_000
 const MAX_CONNECTIONS_PER_IP = 1000
 const MAX_HEADERS = 200
 
-type Limits = { timeouts?: Partial<typeof timeoutsMs>; perRemote?: number; isTrusted?: (remote: string) => boolean }
+type Limits = { timeouts?: Partial<typeof timeoutsMs>; perRemote?: number; maxOpen?: number; isTrusted?: (remote: string) => boolean }
 
+/** When all connections are open, a new one replaces the oldest one of the address with the most connections. [S-410] */
 export function limitConnections(
   server: Server,
-  { timeouts = {}, perRemote = MAX_CONNECTIONS_PER_IP, isTrusted = createProxyTrust() }: Limits = {},
+  { timeouts = {}, perRemote = MAX_CONNECTIONS_PER_IP, maxOpen = MAX_CONNECTIONS, isTrusted = createProxyTrust() }: Limits = {},
 ): void {
   const { headers, bodyPause, request, silence } = { ...timeoutsMs, ...timeouts }
-  const countOf = new Map<string, number>()
+  const connections = createAddressTable<Socket>()
   server.on('connection', (socket) => {
     const remote = socket.remoteAddress ?? ''
     if (isTrusted(remote)) return
     const address = countedAddress(remote, undefined)
-    const count = (countOf.get(address) ?? 0) + 1
-    countOf.set(address, count)
-    socket.once('close', () => decrement(countOf, address))
-    if (count > perRemote) socket.destroy()
+    const count = connections.countOf(address)
+    // One place stays free, because Node closes a connection above `maxConnections` before this listener sees it.
+    const isFull = connections.total() >= maxOpen - 1
+    if (count >= perRemote || (isFull && !connections.takeOldest(count)?.destroy())) return void socket.destroy()
+    connections.add(address, socket)
+    socket.once('close', () => connections.remove(address, socket))
   })
   server.on('request', (incoming: IncomingMessage) => closeIfSlow(incoming, bodyPause))
   server.headersTimeout = headers
@@ -144,7 +131,7 @@ export function limitConnections(
   // A connection without traffic is closed. WebSockets send heartbeats, so they have traffic.
   server.setTimeout(silence, (socket) => socket.destroy())
   server.maxHeadersCount = MAX_HEADERS
-  server.maxConnections = MAX_CONNECTIONS
+  server.maxConnections = maxOpen
 }
 
 /**

@@ -5,6 +5,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { findEndedSessions, findSessionUser } from '#app/features/auth/sessions.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
+import { createAddressTable } from '../http/address-table.ts'
 import { MAX_CONNECTIONS } from '../http/load-shedding.ts'
 import { createClientAddress, type ClientAddressOf } from '#app/lib/http/client-address.server.ts'
 import type { Topic } from '#app/services/live-topics.server.ts'
@@ -38,8 +39,7 @@ export function createWebSocketServer(
 ) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false })
   const clients = new Map<WebSocket, Client>()
-  const countOf = new Map<string, number>()
-  let openCount = 0
+  const connections = createAddressTable<Duplex>()
   let isClosing = false
 
   server.on('upgrade', (request, socket, head) => {
@@ -50,16 +50,9 @@ export function createWebSocketServer(
     if (!isLive || !isOwnOrigin(request, services.publicUrl)) return refuse(socket, '403 Forbidden')
     if (isClosing) return refuse(socket, '503 Service Unavailable')
     const address = clientAddressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString())
-    const count = countOf.get(address) ?? 0
-    if (count >= perAddress || openCount >= maxOpen) return refuse(socket, '429 Too Many Requests')
-    countOf.set(address, count + 1)
-    openCount += 1
-    socket.once('close', () => {
-      openCount -= 1
-      const left = countOf.get(address)! - 1
-      if (left === 0) countOf.delete(address)
-      else countOf.set(address, left)
-    })
+    if (connections.countOf(address) >= perAddress || connections.total() >= maxOpen) return refuse(socket, '429 Too Many Requests')
+    connections.add(address, socket)
+    socket.once('close', () => connections.remove(address, socket))
     void findSessionUser(services, new Headers({ cookie: request.headers.cookie ?? '' }), [])
       .then((user) => {
         if (isClosing) return refuse(socket, '503 Service Unavailable')
