@@ -4,6 +4,7 @@ import type { RouteObject, ServerBuild, ServerInstrumentation } from 'react-rout
 import { createRequestHandler as createRouterHandler, matchRoutes, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { findSessionUser } from '#app/features/auth/sessions.server.ts'
+import { hasOwnerWritten } from '#app/features/messaging/conversations.server.ts'
 import { withRegionalSettings } from '#app/features/settings/settings.server.ts'
 import { withHostPrefix } from '#app/lib/http/cookies.server.ts'
 import { requestInfoContext, appContext, userContext, type RequestInfo, type AppServices, type User } from '#app/services/context.ts'
@@ -36,7 +37,7 @@ export function createRequestHandler(
   // During a request, the services use a logger that detects outages.
   const services: AppServices = Object.create(shared, { log: { value: logWithOutageDetection(shared.log), enumerable: true } })
   const handle = createRouterHandler(instrumented(wrapRoutesWithOutageHandling(build), instrumentations), mode)
-  const uploads = createUploadQueue()
+  const uploads = { ofKnown: createUploadQueue(), ofOthers: createUploadQueue() }
 
   async function answer(incoming: Request, visit: RequestContext): Promise<Response> {
     const rejection = rejectRequest(incoming, services.publicUrl)
@@ -51,7 +52,10 @@ export function createRequestHandler(
     }
     const user = await findSessionUser(services, incoming.headers, info.responseCookies)
     if (user?.role === 'admin' || !isLargeBody(incoming)) return route(incoming, info, user)
-    const response = await uploads.run({ ...visit, signal: incoming.signal }, () => route(incoming, info, user))
+    // People to whom the owner has written have a queue of their own, so that uploads of strangers do not delay theirs. [S-411]
+    const isKnown = user !== null && (await hasOwnerWritten(services.db, user.id))
+    const [queue, sender] = isKnown ? [uploads.ofKnown, user.id] : [uploads.ofOthers, visit.address]
+    const response = await queue.run({ ...visit, sender, signal: incoming.signal }, () => route(incoming, info, user))
     return response ?? refuse(incoming, 503, outageTexts.write)
   }
 

@@ -1,22 +1,22 @@
 /** Limits how many large bodies are read at the same time, because each body stays in memory until the response. Further bodies wait unread. */
 
-/** All addresses together may have this many bodies in memory, at most 192 MB. The owner's bodies are not counted. */
-export const MAX_CONCURRENT_UPLOADS = 16
+/** All senders of a queue together may have this many bodies in memory, at most 96 MB. */
+export const MAX_CONCURRENT_UPLOADS = 8
 /** An upload waits at most this many milliseconds, which is less than proxies wait for a response (60 s). */
 const MAX_WAIT_MS = 30_000
 
-/** `closeIfReceiving` closes the connection and returns true, or returns false if the whole body has arrived. */
-type Upload = { address: string; signal: AbortSignal; closeIfReceiving?: () => boolean }
+/** `sender` is an IP address or a user id. `closeIfReceiving` closes the connection and returns true, or returns false if the whole body has arrived. */
+type Upload = { sender: string; signal: AbortSignal; closeIfReceiving?: () => boolean }
 
 /**
- * An address gets another place only while more places are free than it has: a single address gets 8, because several browsers can share it, a second one
- * gets 4, and only five addresses together can occupy all places. An upload that has waited for `maxWaitMs` takes the place of an upload whose body is still arriving. [S-420]
+ * A sender gets another place only while more places are free than it has: a single address gets 4, because several browsers can share it, a second one
+ * gets 2, and only four addresses together can occupy all places. An upload that has waited for `maxWaitMs` takes the place of an upload whose body is still arriving. [S-420]
  */
 export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
   /** the uploads that have a place, from the oldest to the newest */
   const active = new Set<Upload>()
   const waiting = new Map<Upload, (isTurn: boolean) => void>()
-  const placesOf = ({ address }: Upload) => [...active].filter((other) => other.address === address).length
+  const placesOf = ({ sender }: Upload) => [...active].filter((other) => other.sender === sender).length
   const isFreeFor = (upload: Upload) => MAX_CONCURRENT_UPLOADS - active.size > placesOf(upload)
 
   function finish(upload: Upload, isTurn: boolean) {
@@ -26,7 +26,7 @@ export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
     resolve?.(isTurn)
   }
 
-  /** Closes the oldest upload that is still arriving, of the address with the most places. Returns false if no other address has more places than this one. */
+  /** Closes the oldest upload that is still arriving, of the sender with the most places. Returns false if no other sender has more places than this one. */
   function closeArrivingUpload(upload: Upload): boolean {
     const others = [...active].filter((other) => placesOf(other) > placesOf(upload)).sort((one, other) => placesOf(other) - placesOf(one))
     const closed = others.find((other) => other.closeIfReceiving?.())

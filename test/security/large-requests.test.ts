@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { MAX_FIELDS } from '#app/lib/http/form-data.server.ts'
 import { MAX_DISCOVERED_PATHS, MAX_FORM_BYTES, MAX_PUBLIC_FORM_BYTES } from '#server/http/request-validation.ts'
 import { MAX_CONCURRENT_UPLOADS } from '#server/http/upload-queue.ts'
-import { openTestShop, ORIGIN, type Person } from '#test/fixtures/test-shop.ts'
+import { idOf, send, upload } from '#test/fixtures/chat.ts'
+import { openShopWithOwner, openTestShop, ORIGIN, type Person } from '#test/fixtures/test-shop.ts'
 
 const MULTIPART = 'multipart/form-data; boundary=x'
 const headers = { origin: ORIGIN, 'content-type': MULTIPART }
@@ -111,6 +112,24 @@ test('the shop reads only a few simultaneous uploads of one client at a time, an
   }
   expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([422]))
   expect(most).toBe(MAX_CONCURRENT_UPLOADS / 2)
+})
+
+test('while slow uploads of strangers occupy all their places, a guest to whom the owner has written can upload an image [S-411]', async () => {
+  const { shop, owner } = await openShopWithOwner()
+  const guest = await shop.guest()
+  await send(guest, { messageId: idOf('a'), message: 'Hello' })
+  await send(owner, { messageId: idOf('b'), message: 'Hello' }, `/manage/messages/${guest.id}`)
+  const flood = new AbortController()
+  let begun = 0
+  for (let who = 0; who < 2 * MAX_CONCURRENT_UPLOADS; who++) {
+    const body = new ReadableStream({ pull: () => new Promise(() => begun++) }, { highWaterMark: 0 })
+    const init = { method: 'POST', body, duplex: 'half', headers, signal: flood.signal } as RequestInit
+    void shop.app(new Request(`${ORIGIN}/contact/`, init), { address: `203.0.113.${who}` })
+  }
+  await expect.poll(() => begun).toBe(MAX_CONCURRENT_UPLOADS)
+  await upload(guest)
+  expect(begun).toBe(MAX_CONCURRENT_UPLOADS)
+  flood.abort()
 })
 
 test('only the owner can send a large CSV form without a Content-Length', async () => {

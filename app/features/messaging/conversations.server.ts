@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, OrderTable, Tables, Tx } from '#db/schema.ts'
 import type { AppServices, User } from '#app/services/context.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
 import { inSharedTransaction, inTransaction } from '#app/lib/db/transaction.server.ts'
@@ -187,6 +188,11 @@ export async function countUnread(db: Db | Tx, { id, role }: Pick<User, 'id' | '
 /** Returns the number of unread messages from a cache, because every page needs the number for its bell. */
 export const getUnreadCountCached = (app: Pick<AppServices, 'db' | 'live'>, user: Pick<User, 'id' | 'role'>): Promise<number> =>
   cached(app, ['orders'], `unread messages of ${user.id}`, () => countUnread(app.db, user))
+
+export async function hasOwnerWritten(db: Db, userId: string): Promise<boolean> {
+  const written = db.selectFrom('messages').select('seq').where('orderId', '=', userId).where('sender', '=', ADMIN_ID)
+  return (await written.limit(1).executeTakeFirst()) !== undefined
+}
 
 export const MESSAGES_PAGE_SIZE = 50
 
