@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { runWithRequestContext } from '#app/lib/telemetry/request-context.server.ts'
 import { createPriorityMutex } from './priority-mutex.ts'
 
 test('runs one image task at a time, the owner’s uploads before other uploads, and background work last', async () => {
@@ -12,6 +13,16 @@ test('runs one image task at a time, the owner’s uploads before other uploads,
   await Promise.all([later(task('running')), later(task('variant')), soon(task('chat')), first(task('owner'))])
   expect(order).toEqual(['running', 'owner', 'chat', 'variant'].flatMap((name) => [`${name} starts`, `${name} ends`]))
   expect(hasHung()).toBe(false)
+})
+
+test('of the tasks of two addresses, the one of the address whose tasks took less time comes first [S-412]', async () => {
+  const { soon } = createPriorityMutex()
+  const order: string[] = []
+  const add = (address: string) => runWithRequestContext({ address }, () => soon(async () => void order.push(address)))
+  const flood = Array.from({ length: 5 }, () => add('flood'))
+  await flood[0]
+  await Promise.all([...flood, add('other')])
+  expect(order).toEqual(['flood', 'flood', 'other', 'flood', 'flood', 'flood'])
 })
 
 test('a task that never ends fails after a timeout, and then the next waiting task runs', async () => {
