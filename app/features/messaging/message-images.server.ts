@@ -28,12 +28,11 @@ export const IMAGE_QUOTA = { customer: 500, guest: 60 }
 /** While the disk has less free space, only the owner can upload images, because without space the shop could not store orders either. [S-421] */
 const MIN_FREE_BYTES = 1_000_000_000
 
-/** Counts the images in the user's conversation and her unsent uploads. */
-async function hasReachedQuota(db: Db, { id, role }: User): Promise<boolean> {
-  const quota = role === 'guest' ? IMAGE_QUOTA.guest : IMAGE_QUOTA.customer
-  const sent = db.selectFrom('messagePictures').select('pictureId').where('orderId', '=', id).where('pictureId', 'is not', null)
-  const uploads = db.selectFrom('chatUploads').select('pictureId').where('sender', '=', id)
-  return (await sent.unionAll(uploads).limit(quota).execute()).length >= quota
+/** Returns true if a person has at least `count` images: in her conversation, or uploaded and not sent yet. */
+export async function hasImages(db: Db | Tx, userId: string, count: number): Promise<boolean> {
+  const sent = db.selectFrom('messagePictures').select('pictureId').where('orderId', '=', userId).where('pictureId', 'is not', null)
+  const uploads = db.selectFrom('chatUploads').select('pictureId').where('sender', '=', userId)
+  return (await sent.unionAll(uploads).limit(count).execute()).length >= count
 }
 
 /** Stores an image before the message with the image is sent. Until then, only the sender can use the image. [S-174] */
@@ -44,7 +43,8 @@ export async function uploadMessageImage(
   signal?: AbortSignal,
 ): Promise<Upload> {
   const isOwner = user.role === 'admin'
-  if (!isOwner && (await hasReachedQuota(app.db, user))) return { state: 'error', text: messageImageTexts.quota }
+  const quota = user.role === 'guest' ? IMAGE_QUOTA.guest : IMAGE_QUOTA.customer
+  if (!isOwner && (await hasImages(app.db, user.id, quota))) return { state: 'error', text: messageImageTexts.quota }
   const free = isOwner ? null : ((await app.storage.freeBytes?.()) ?? null)
   if (free !== null && free < MIN_FREE_BYTES) return { state: 'error', text: messageImageTexts.noSpace }
   const prepared = await prepareUpload(app, 'chat', file, { isOwner })

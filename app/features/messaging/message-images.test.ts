@@ -4,7 +4,20 @@ import { MAX_IMAGE_BYTES } from '#app/services/image-paths.ts'
 import { itemFileErrorTexts } from '#app/features/images/texts.ts'
 import { deleteOrphanedImages, listOrphanedImages } from '#app/features/images/edit-images.server.ts'
 import { hugePng, patternedPng, storedPaths } from '#test/fixtures/images.ts'
-import { expectNothingLeft, fileOf, idOf, jpeg, nothing, post, readIn, rowsOf, send, upload, withoutScript } from '#test/fixtures/chat.ts'
+import {
+  expectNothingLeft,
+  fileOf,
+  idOf,
+  jpeg,
+  nothing,
+  post,
+  readIn,
+  rowsOf,
+  send,
+  sendImages,
+  upload,
+  withoutScript,
+} from '#test/fixtures/chat.ts'
 import { openTestShop, ORIGIN, type Person, openShopWithAnn } from '#test/fixtures/test-shop.ts'
 import { listConversations } from './conversation-list.server.ts'
 import { messageImagePaths, MAX_MESSAGE_PICTURES } from './message-images.ts'
@@ -246,19 +259,7 @@ test('a failure of the disk, the database or the connection leaves neither file 
 test('a guest whose conversation has 60 pictures can upload no further picture [S-353]', async () => {
   const shop = await openTestShop()
   const guest = await shop.guest()
-  const own = await upload(guest)
-  await send(guest, { messageId: idOf('a'), pictures: own.id })
-  const picture = await shop.db.selectFrom('pictures').selectAll().executeTakeFirstOrThrow()
-  for (let at = 1; at < IMAGE_QUOTA.guest; at++) {
-    await shop.db
-      .insertInto('pictures')
-      .values({ ...picture, id: `copy-${at}`, path: `chat/copy-${at}.jpg` })
-      .execute()
-    await shop.db
-      .insertInto('messagePictures')
-      .values({ orderId: guest.id, messageId: idOf('a'), position: at, pictureId: `copy-${at}` })
-      .execute()
-  }
+  await sendImages(shop, guest, IMAGE_QUOTA.guest)
   expect((await post(guest, fileOf())).text).toBe(messageImageTexts.quota)
   expect(await shop.db.selectFrom('chatUploads').select('pictureId').execute()).toEqual([])
   await upload(await shop.owner())

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { send, upload } from '#test/fixtures/chat.ts'
+import { IMAGE_QUOTA } from '#app/features/messaging/message-images.server.ts'
+import { messageImageTexts } from '#app/features/messaging/texts.ts'
+import { fileOf, idOf, post, readIn, send, sendImages, upload } from '#test/fixtures/chat.ts'
 import {
   answerWith,
   ask,
@@ -16,6 +18,7 @@ import {
   seenBy,
   unreadOf,
 } from '#test/fixtures/accounts.ts'
+import { mergeErrorTexts } from './texts.ts'
 import { refuseWrites, type TestShop } from '#test/fixtures/test-shop.ts'
 
 const messagesOf = ({ db }: TestShop, orderId: string) =>
@@ -242,4 +245,18 @@ test('a message or favorite that a guest adds while her data moves is moved or r
     expect([account.id, guest.id]).toContain(order.userId)
     expect((await messagesOf(shop, order.id)).map(({ seq }) => seq)).toEqual(Array.from({ length: order.lastSeq }, (_, at) => at + 1))
   }
+})
+
+test('a guest with a picture cannot move to an account that has 500, and keeps her conversation [S-413]', async () => {
+  const { shop, account, guest } = await openGuestAndAccount()
+  await sendImages(shop, account, IMAGE_QUOTA.customer)
+  const unsent = await upload(guest)
+  const refused = await move(guest)
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(mergeErrorTexts['too-many-pictures'])])
+  await send(guest, { messageId: idOf('b'), pictures: unsent.id })
+  expect((await move(guest)).status).toBe(409)
+  expect(await readIn(shop, guest.id)).toMatchObject([{ pictures: [{ url: unsent.url }] }])
+  await shop.db.deleteFrom('messagePictures').where('orderId', '=', account.id).where('position', '=', 1).execute()
+  expect((await move(guest)).status).toBe(202)
+  expect((await post(account, fileOf())).text).toBe(messageImageTexts.quota)
 })
