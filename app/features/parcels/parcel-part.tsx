@@ -87,6 +87,15 @@ function CustomerParcel({ offer: { id, parcel }, userId }: { offer: Offer; userI
   )
 }
 
+const draftsOf = (offerId: string) => [`recipient ${offerId}`, `address ${offerId}`] as const
+
+/** Returns the props of a text field that contains `stored` and keeps what the customer types as a draft. */
+function useDraftField<Element extends HTMLInputElement | HTMLTextAreaElement>(userId: string, draft: string, stored: string | undefined) {
+  const ref = useRef<Element>(null)
+  useStoredDraft(ref, userId, draft, stored)
+  return { ref, defaultValue: stored, onChange: ({ target }: { target: Element }) => saveDraft(userId, draft, target.value) }
+}
+
 type AddressFormProps = { offerId: string; userId: string; parcel: Parcel | undefined; isOpen: boolean }
 
 /** The form stays open while the customer types, so that she loses no text if the owner ships the parcel, or if another tab saves an address. A draft keeps the text when she closes the message panel. [AGREE-54, S-402] */
@@ -98,18 +107,17 @@ function AddressForm({ offerId, userId, parcel: stored, isOpen }: AddressFormPro
   const [typing, setTyping] = useState<{ parcel: Parcel | undefined; data: unknown } | null>(null)
   const isTyping = typing !== null && !(saving.data?.ok && saving.data !== typing.data)
   const parcel = isTyping ? typing.parcel : stored
-  const [recipient, address] = [useRef<HTMLInputElement>(null), useRef<HTMLTextAreaElement>(null)]
-  const [recipientDraft, addressDraft] = [`recipient ${offerId}`, `address ${offerId}`]
-  useStoredDraft(recipient, userId, recipientDraft, parcel?.recipient)
-  useStoredDraft(address, userId, addressDraft, parcel?.address)
+  const [recipientDraft, addressDraft] = draftsOf(offerId)
+  const recipient = useDraftField<HTMLInputElement>(userId, recipientDraft, parcel?.recipient)
+  const address = useDraftField<HTMLTextAreaElement>(userId, addressDraft, parcel?.address)
   useLayoutEffect(() => {
-    if (isOpen && (readDraft(userId, recipientDraft) || readDraft(userId, addressDraft))) setTyping({ parcel: stored, data: undefined })
+    if (isOpen && draftsOf(offerId).some((draft) => readDraft(userId, draft))) setTyping({ parcel: stored, data: undefined })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the first render restores the draft
   }, [])
   const isDraftOver = !isTyping && (!isOpen || saving.data?.ok)
   useEffect(() => {
-    if (isDraftOver) for (const draft of [recipientDraft, addressDraft]) saveDraft(userId, draft, '')
-  }, [isDraftOver, userId, recipientDraft, addressDraft])
+    if (isDraftOver) for (const draft of draftsOf(offerId)) saveDraft(userId, draft, '')
+  }, [isDraftOver, userId, offerId])
   if (!isOpen && !isTyping) return null
   const errors = saving.data?.errors
   const form = (
@@ -124,30 +132,10 @@ function AddressForm({ offerId, userId, parcel: stored, isOpen }: AddressFormPro
     >
       <HiddenFields offerId={offerId} intent="give-address" />
       <Field label={texts.recipient} name="recipient" id={`recipient-${offerId}`} error={errors?.recipient}>
-        {(tied) => (
-          <input
-            {...tied}
-            ref={recipient}
-            onChange={({ target }) => saveDraft(userId, recipientDraft, target.value)}
-            autoComplete="name"
-            dir="auto"
-            maxLength={MAX_RECIPIENT_LENGTH}
-            defaultValue={parcel?.recipient}
-          />
-        )}
+        {(tied) => <input {...tied} {...recipient} autoComplete="name" dir="auto" maxLength={MAX_RECIPIENT_LENGTH} />}
       </Field>
       <Field label={texts.address} name="address" id={`address-${offerId}`} error={errors?.address} hint={texts.addressHint}>
-        {(tied) => (
-          <textarea
-            {...tied}
-            ref={address}
-            onChange={({ target }) => saveDraft(userId, addressDraft, target.value)}
-            autoComplete="street-address"
-            dir="auto"
-            rows={4}
-            defaultValue={parcel?.address}
-          />
-        )}
+        {(tied) => <textarea {...tied} {...address} autoComplete="street-address" dir="auto" rows={4} />}
       </Field>
       {!errors && saving.data?.error && (
         <p className="error" role="alert">
