@@ -5,7 +5,7 @@ import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
 import { inSharedTransaction, inTransaction } from '#app/lib/db/transaction.server.ts'
-import type { MessageLink, MessagePage, SendRefusal, Writer } from '#app/features/orders/order.ts'
+import type { MessagePage, SendRefusal, Writer } from '#app/features/orders/order.ts'
 import { MAX_MESSAGE_LENGTH, replyBlockedReason, withPlainBreaks } from '#app/features/orders/order.ts'
 import type { NewMessage } from '#app/features/orders/orders.server.ts'
 import {
@@ -21,7 +21,7 @@ import { withOffers } from '#app/features/offers/read-offers.server.ts'
 import { requestColumns, withRequestedPieces } from '#app/features/orders/requested-pieces.server.ts'
 import { MAX_MESSAGE_PICTURES } from './message-images.ts'
 import { hasNewAttachments, attachImages, ImagesLostError, withImages } from './message-images.server.ts'
-import { type Match, LinkifyIt } from 'linkify-it'
+import { findLinks } from './message-links.server.ts'
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now'>
 export type SendResult = { ok: true } | { ok: false; refusal: SendRefusal }
@@ -218,33 +218,3 @@ export async function readMessages(db: Db | Tx, orderId: string, before: number 
 }
 
 export const canAccess = (user: Pick<User, 'id' | 'role'>, orderId: string): boolean => user.role === 'admin' || user.id === orderId
-
-const linkFinder = new LinkifyIt({ fuzzyLink: true }).add('ftp:', null).add('//', null)
-const PROTOCOLS = new Set(['http:', 'https:', 'mailto:'])
-/** Matches a URL without "https://" that begins with "www." or has a common ending. Does not match a text such as "thanks.it", which only lacks a space. */
-const PLAIN_ADDRESS = /^(www\.|[\p{L}\d.-]*\p{L}[\p{L}\d-]*\.(com|net|org|shop|store|art)(?=[/:?#]|$))/iu
-/** Invisible characters can disguise a link. */
-const INVISIBLE = /\p{Cf}/u
-/** If one of these characters follows a found link, the link is only a part of a longer URL, such as "https://bank.com@evil.com". */
-const CONTINUES_AFTER = /^([@%\\]|:\S)/
-const CONTINUES_BEFORE = /[@%\\]/
-
-/** A message full of links would make the page of the conversation slow. */
-export const MAX_LINKS = 20
-
-/** Finds the first URLs and email addresses in a text. [S-165] */
-export function findLinks(text: string): MessageLink[] {
-  const matches = linkFinder.match(text) ?? []
-  return matches.slice(0, MAX_LINKS).flatMap((match) => {
-    const href = hrefOf(match, text)
-    return href === null ? [] : [{ from: match.index, to: match.lastIndex, href }]
-  })
-}
-
-function hrefOf(match: Match, text: string): string | null {
-  if (INVISIBLE.test(match.raw) || CONTINUES_AFTER.test(text.slice(match.lastIndex, match.lastIndex + 2))) return null
-  if (match.schema === '' && (CONTINUES_BEFORE.test(text.charAt(match.index - 1)) || !PLAIN_ADDRESS.test(match.raw))) return null
-  const url = URL.parse(match.schema === '' ? `https://${match.raw}` : match.url)
-  if (!url || !PROTOCOLS.has(url.protocol) || url.username || url.password) return null
-  return url.href
-}

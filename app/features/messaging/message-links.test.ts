@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLinks, MAX_LINKS } from './conversations.server.ts'
+import { findLinks, MAX_LINKS } from './message-links.server.ts'
 
 const found = (text: string) => findLinks(text).map(({ from, to, href }) => [text.slice(from, to), href])
 
@@ -12,6 +12,12 @@ test('a link does not include the period after a URL [S-165]', () => {
     ['etsy.com/shop/knots', 'https://etsy.com/shop/knots'],
     ['https://example.com/ä', 'https://example.com/%C3%A4'],
     ['http://a.org', 'http://a.org/'],
+  ])
+  expect(found('(shop.com/a_(b)?c=d), www.shop.de:8080! etsy.com🧶 ä.com/https://a.com')).toEqual([
+    ['shop.com/a_(b)?c=d', 'https://shop.com/a_(b)?c=d'],
+    ['www.shop.de:8080', 'https://www.shop.de:8080/'],
+    ['etsy.com', 'https://etsy.com/'],
+    ['ä.com/https://a.com', 'https://xn--4ca.com/https://a.com'],
   ])
   expect(found('Here: https://example.com: it is')).toEqual([['https://example.com', 'https://example.com/']])
   expect(found('Write to ann@mail.test')).toEqual([['ann@mail.test', 'mailto:ann@mail.test']])
@@ -30,6 +36,7 @@ test.for([
   'http://exa%6dple.com',
   'http://',
   'thanks.it was so nice.Me too, about 3.com',
+  '-etsy.com x_etsy.com /etsy.com a.com-b www.80 etsy.com\\@evil.de',
 ])('the text %s does not become a link [S-165]', (text) => {
   expect(findLinks(text)).toEqual([])
 })
@@ -40,7 +47,8 @@ test('each link in a message begins with http, https or mailto [S-165]', () => {
   const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
   for (let round = 0; round < 500; round++) {
     const text = Array.from({ length: 1 + next(12) }, () => odd[next(odd.length)]).join('')
-    for (const { from, to, href } of findLinks(text)) {
+    for (const [at, { from, to, href }] of findLinks(text).entries()) {
+      expect(from).toBeGreaterThanOrEqual(findLinks(text)[at - 1]?.to ?? 0)
       expect(href).toMatch(/^(https?:\/\/|mailto:)/)
       expect(text.slice(from, to)).not.toMatch(/[\s<>]/)
     }
@@ -49,4 +57,11 @@ test('each link in a message begins with http, https or mailto [S-165]', () => {
 
 test('a message of ten thousand characters contains at most twenty links, so that it cannot slow down the page of the conversation [S-165]', () => {
   expect(findLinks('a.com '.repeat(1600))).toHaveLength(MAX_LINKS)
+  expect(findLinks('http://a.com '.repeat(700))).toHaveLength(MAX_LINKS)
+})
+
+test('the shop finds the links of a text that looks like host names without blocking other users [S-417]', () => {
+  const began = performance.now()
+  expect(findLinks(`${`${'|a'.repeat(31)}a.`.repeat(6000)} etsy.com`)).toHaveLength(1)
+  expect(performance.now() - began).toBeLessThan(1000)
 })

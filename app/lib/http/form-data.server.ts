@@ -8,6 +8,9 @@ export const MAX_FIELDS = 20_000
 /** A multipart form is refused if the headers of its parts are longer than this in total, because Node would need seconds to parse 10 MB of headers. */
 const MAX_PART_HEADER_BYTES = 1024 * 1024
 
+/** Longer boundaries are invalid (RFC 2046). A search for a long boundary, which the sender chooses, would block the process for seconds. */
+const MAX_BOUNDARY_LENGTH = 70
+
 /** Parses a form. Throws a 400 response if the body cannot be parsed or a field is no valid text, and a 413 response if it has too many fields or its headers are too long. */
 export async function parseForm(request: Request): Promise<FormData> {
   const form = await parseOrRefuse(request)
@@ -37,7 +40,9 @@ async function parseBody(request: Request): Promise<FormData | null> {
   const type = request.headers.get('content-type') ?? ''
   const { essence, params } = new MIMEType(type)
   const isUrlEncoded = essence === 'application/x-www-form-urlencoded'
-  const separator = isUrlEncoded ? '&' : `--${params.get('boundary') ?? ''}`
+  const boundary = params.get('boundary') ?? ''
+  if (!isUrlEncoded && (boundary === '' || boundary.length > MAX_BOUNDARY_LENGTH)) throw new Error('The boundary is not valid.')
+  const separator = isUrlEncoded ? '&' : `--${boundary}`
   const body = Buffer.from(await request.arrayBuffer())
   let fields = 1
   let headerBytes = 0
