@@ -29,7 +29,7 @@ const looks: Visit[] = [
     'Gallery by name': '/gallery/?sort=name',
     'Gallery, on sale': '/gallery/?sale=on',
     'Gallery, available, one color': '/gallery/?color=k3&available=on',
-    'Gallery, between two prices': '/gallery/?from=26&to=27',
+    'Gallery, between two prices': '/gallery/?from=26&to=60',
     'Item page': '/item/i50',
     'Unknown item': '/item/nowhere',
     About: '/about/',

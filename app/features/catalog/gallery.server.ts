@@ -8,7 +8,15 @@ import { galleryLinks, parseGallerySearch, type GallerySearch, type GalleryView,
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { discountedPriceSql } from '#app/features/pricing/price-sql.server.ts'
 import { galleryTexts } from './gallery-texts.ts'
-import { isAvailable, isInVisibleCategory, isListed, onHoldCondition, isShownInGallery, lastChangedFirst } from './shown-items.server.ts'
+import {
+  isAvailable,
+  isInVisibleCategory,
+  isListed,
+  onHoldCondition,
+  isShownFavorite,
+  isShownInGallery,
+  lastChangedFirst,
+} from './shown-items.server.ts'
 import { markHolds } from './holds.server.ts'
 import { getSettingsCached } from '#app/features/settings/settings.server.ts'
 import { expandSearch, type SearchTerm } from './search-terms.ts'
@@ -131,7 +139,7 @@ function conditions(
 ): Expression<SqlBool>[] {
   const { min, max } = priceRange(search)
   const all = vocabulary ? terms.map((term) => matchesTerm(build, term, vocabulary)) : []
-  if (!isOwner) all.push(isShownInGallery(showsSold && !search.isAvailable))
+  if (!isOwner) all.push((view === 'favorites' ? isShownFavorite : isShownInGallery)(showsSold && !search.isAvailable))
   if (typeof view === 'object') all.push(build('items.categoryId', '=', view.categoryId))
   if (typeof view === 'object' && !isOwner) all.push(isInVisibleCategory)
   if (view === 'favorites') all.push(build('items.id', 'in', favoritesOf(build, userId)))
@@ -250,7 +258,7 @@ function listFilterColors(db: Db | Tx, { view, search, userId }: ItemQuery) {
     .selectFrom('itemPictureColors')
     .innerJoin('itemPictures', 'itemPictures.id', 'itemPictureColors.itemPictureId')
     .innerJoin('items', 'items.id', 'itemPictures.itemId')
-    .where(isListed)
+    .where(view === 'favorites' ? isShownFavorite(false) : isListed)
     .select('itemPictureColors.colorId')
   const ofView =
     view === 'favorites'
