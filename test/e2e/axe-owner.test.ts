@@ -57,33 +57,29 @@ test.each(SIZES)('the pages of the owner have no accessibility violations at $wi
   expect(violations.found).toEqual([])
 })
 
-test(
-  'the item form has no accessibility violations while it shows an edit conflict, a draft or a dialog',
-  { timeout: PATIENCE },
-  async () => {
-    const page = await open(PHONE)
-    const violations = collectViolations(page)
-    const path = await linkOn(page, '/manage/item/?open=1~coasters', /href="(\/manage\/item\/\w[^"]*)"/)
-    await page.goto(path)
-    const other = await page.context().newPage()
-    await other.goto(path)
-    await page.getByLabel('Name *').fill('A name of mine')
-    await other.getByLabel('Price *').fill('321')
-    await other.getByRole('button', { name: 'Update Item' }).click()
-    await page.getByText('This item was changed somewhere else.').waitFor()
-    await violations.here('the item form, changed elsewhere')
-    await page.getByRole('button', { name: 'Update Item' }).click()
-    await page.getByRole('button', { name: 'Keep mine' }).waitFor()
-    await violations.here('the item form, two versions')
-    await page.reload()
-    await page.getByText('Your unsaved changes are back').waitFor()
-    await violations.here('the item form, a draft')
-    await page.getByRole('link', { name: 'Knots & Love' }).click()
-    await page.getByRole('dialog').waitFor()
-    await violations.here('the item form, leaving')
-    expect(violations.found).toEqual([])
-  },
-)
+test('the item form has no accessibility violations while it shows a conflict, a draft or a dialog', { timeout: PATIENCE }, async () => {
+  const page = await open(PHONE)
+  const violations = collectViolations(page)
+  const path = await linkOn(page, '/manage/item/?open=1~coasters', /href="(\/manage\/item\/\w[^"]*)"/)
+  await page.goto(path)
+  const other = await page.context().newPage()
+  await other.goto(path)
+  await page.getByLabel('Name *').fill('A name of mine')
+  await other.getByLabel('Price *').fill('321')
+  await other.getByRole('button', { name: 'Update Item' }).click()
+  await page.getByText('This item was changed somewhere else.').waitFor()
+  await violations.here('the item form, changed elsewhere')
+  await page.getByRole('button', { name: 'Update Item' }).click()
+  await page.getByRole('button', { name: 'Keep mine' }).waitFor()
+  await violations.here('the item form, two versions')
+  await page.reload()
+  await page.getByText('Your unsaved changes are back').waitFor()
+  await violations.here('the item form, a draft')
+  await page.getByRole('link', { name: 'Knots & Love' }).click()
+  await page.getByRole('dialog').waitFor()
+  await violations.here('the item form, leaving')
+  expect(violations.found).toEqual([])
+})
 
 test('the page of the CSV import has no accessibility violations and moves the focus to the preview', { timeout: PATIENCE }, async () => {
   const page = await open(PHONE)
@@ -106,30 +102,26 @@ test('the page of the CSV import has no accessibility violations and moves the f
   expect(violations.found).toEqual([])
 })
 
-test(
-  'the Backups page has no accessibility violations and focuses a heading after a backup is deleted',
-  { timeout: PATIENCE },
-  async () => {
-    const page = await open(PHONE)
-    const violations = collectViolations(page)
-    const act = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} the backup`) }).first()
-    await page.goto('/manage/backups/')
-    await page.getByRole('button', { name: 'Back up now' }).click()
-    await act('Check').focus({ timeout: PATIENCE })
-    await page.keyboard.press('Enter')
-    await page.getByRole('listitem').getByRole('status').waitFor({ timeout: PATIENCE })
-    expect(await hasFocus(act('Check'))).toBe(true)
-    await violations.here('a backup, checked')
-    for (const name of ['Download', 'Delete']) {
-      await act(name).click()
-      await page.getByRole('dialog').waitFor()
-      await violations.here(`a backup, ${name}`)
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-    }
-    expect(violations.found).toEqual([])
-    await act('Delete').press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).press('Enter')
-    await expect.poll(() => focused(page)).toBe('Last backup')
-  },
-)
+test('the Backups page has no accessibility violations and focuses a heading once a backup is deleted', { timeout: PATIENCE }, async () => {
+  const page = await open(PHONE)
+  const violations = collectViolations(page)
+  const act = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} the backup`) }).first()
+  await page.goto('/manage/backups/')
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  await act('Check').focus({ timeout: PATIENCE })
+  await page.keyboard.press('Enter')
+  await page.getByRole('listitem').getByRole('status').waitFor({ timeout: PATIENCE })
+  expect(await hasFocus(act('Check'))).toBe(true)
+  await violations.here('a backup, checked')
+  for (const name of ['Download', 'Delete']) {
+    await act(name).click()
+    await page.getByRole('dialog').waitFor()
+    await violations.here(`a backup, ${name}`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  expect(violations.found).toEqual([])
+  await act('Delete').press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).press('Enter')
+  await expect.poll(() => focused(page)).toBe('Last backup')
+})

@@ -71,36 +71,32 @@ test('an open menu, a refused form and a testimony ticket page have no accessibi
   expect(violations.found).toEqual([])
 })
 
-test(
-  'a refused login, a refused password-reset code and the page “Link Guest Account” have no accessibility violations',
-  { timeout: PATIENCE },
-  async () => {
-    const page = await open({ viewport: PHONE })
-    const violations = collectViolations(page)
-    await page.goto('/login/')
-    await logIn(page, 'not-her-password')
-    await page.locator('#password[aria-invalid="true"]').waitFor()
-    await violations.here('the login, refused')
+test('a refused login, a refused reset code and “Link Guest Account” have no accessibility violations', { timeout: PATIENCE }, async () => {
+  const page = await open({ viewport: PHONE })
+  const violations = collectViolations(page)
+  await page.goto('/login/')
+  await logIn(page, 'not-her-password')
+  await page.locator('#password[aria-invalid="true"]').waitFor()
+  await violations.here('the login, refused')
 
-    await page.goto('/reset-password/?code=')
-    await page.getByLabel('Code').fill('none')
-    await page.getByLabel('New password', { exact: true }).fill('a-long-enough-one')
-    await page.getByRole('button', { name: 'Change Password' }).click()
-    await page.getByLabel('Code').and(page.locator('[aria-invalid=true]')).waitFor()
-    await violations.here('a new password, its code refused')
+  await page.goto('/reset-password/?code=')
+  await page.getByLabel('Code').fill('none')
+  await page.getByLabel('New password', { exact: true }).fill('a-long-enough-one')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await page.getByLabel('Code').and(page.locator('[aria-invalid=true]')).waitFor()
+  await violations.here('a new password, its code refused')
 
-    await page.goto('/login/')
-    await page.getByRole('button', { name: 'Log In Anonymously' }).click()
-    await page.waitForURL('/')
-    await page.goto('/link-guest/')
-    for (const password of ['not-her-password', CLARA.password]) {
-      await logIn(page, password)
-      await page.getByText(/^Invalid Credentials$|^There is nothing to move/).waitFor()
-      await violations.here(`linking a guest with ${password}`)
-    }
-    expect(violations.found).toEqual([])
-  },
-)
+  await page.goto('/login/')
+  await page.getByRole('button', { name: 'Log In Anonymously' }).click()
+  await page.waitForURL('/')
+  await page.goto('/link-guest/')
+  for (const password of ['not-her-password', CLARA.password]) {
+    await logIn(page, password)
+    await page.getByText(/^Invalid Credentials$|^There is nothing to move/).waitFor()
+    await violations.here(`linking a guest with ${password}`)
+  }
+  expect(violations.found).toEqual([])
+})
 
 test.each(SIZES)('customers’ pages and dialogs have no accessibility violations at $width px', { timeout: PATIENCE }, async (viewport) => {
   const page = await open({ viewport, as: CLARA })

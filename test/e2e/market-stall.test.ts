@@ -66,29 +66,25 @@ test(
   },
 )
 
-test(
-  'the market stall keeps the unsent sales of a logged-out owner, and sends them after the login [AGREE-77]',
-  { tags: ['core'] },
-  async () => {
-    const page = await openStall()
-    await isStored(page)
-    await page.context().clearCookies()
-    await sell(page, 'Owl')
-    await page.getByText('You are logged out.').waitFor()
-    await unsent(page).waitFor()
-    // The shop redirects a logged-out visitor, but after a reload the browser still shows the stored page of the market stall.
-    await page.reload()
-    await isHydrated(page)
-    await page.getByText('You are logged out.').waitFor()
-    await unsent(page).waitFor()
-    expect(await takeSales()).toEqual([])
+test('the market stall keeps a logged-out owner’s unsent sales, and sends them after a login [AGREE-77]', { tags: ['core'] }, async () => {
+  const page = await openStall()
+  await isStored(page)
+  await page.context().clearCookies()
+  await sell(page, 'Owl')
+  await page.getByText('You are logged out.').waitFor()
+  await unsent(page).waitFor()
+  // The shop redirects a logged-out visitor, but after a reload the browser still shows the stored page of the market stall.
+  await page.reload()
+  await isHydrated(page)
+  await page.getByText('You are logged out.').waitFor()
+  await unsent(page).waitFor()
+  expect(await takeSales()).toEqual([])
 
-    await signIn(page, OWNER)
-    await page.reload()
-    await page.getByText('All sales are sent.').waitFor()
-    expect(await takeSales()).toEqual(['Owl 2500 cash'])
-  },
-)
+  await signIn(page, OWNER)
+  await page.reload()
+  await page.getByText('All sales are sent.').waitFor()
+  expect(await takeSales()).toEqual(['Owl 2500 cash'])
+})
 
 test('the owner can remove an unsent sale, and the service worker affects no other page [AGREE-76, AGREE-78]', async () => {
   const page = await openStall()

@@ -21,26 +21,22 @@ async function lasts2000(page: Page, text: string) {
   await shown.waitFor({ state: 'detached' })
 }
 
-test(
-  '"Select Item" shows and hides the item list at 768 px, and the list is always visible at 769 px [MERCH-07]',
-  { tags: ['core'] },
-  async () => {
-    const page = await open('/manage/item/', 768)
-    const select = page.getByRole('button', { name: 'Select Item' })
-    const list = page.getByRole('button', { name: 'Add New Item' })
-    expect([await select.isVisible(), await list.isVisible()]).toEqual([true, false])
+test('"Select Item" shows and hides the item list at 768 px; it is always visible at 769 px [MERCH-07]', { tags: ['core'] }, async () => {
+  const page = await open('/manage/item/', 768)
+  const select = page.getByRole('button', { name: 'Select Item' })
+  const list = page.getByRole('button', { name: 'Add New Item' })
+  expect([await select.isVisible(), await list.isVisible()]).toEqual([true, false])
 
-    await select.click()
-    await list.waitFor()
-    expect(await select.getAttribute('aria-expanded')).toBe('true')
-    await select.click()
-    await list.waitFor({ state: 'hidden' })
+  await select.click()
+  await list.waitFor()
+  expect(await select.getAttribute('aria-expanded')).toBe('true')
+  await select.click()
+  await list.waitFor({ state: 'hidden' })
 
-    await page.setViewportSize({ width: 769, height: 800 })
-    await list.waitFor()
-    expect(await select.isVisible()).toBe(false)
-  },
-)
+  await page.setViewportSize({ width: 769, height: 800 })
+  await list.waitFor()
+  expect(await select.isVisible()).toBe(false)
+})
 
 test('"Add New Item" empties the form and shows "Form Reset!" for 2000 ms [MERCH-10, TOAST-03]', { tags: ['core'] }, async () => {
   const page = await openStoppedAsOwner('/manage/item/three-diamonds-wall-hanging')

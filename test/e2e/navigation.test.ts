@@ -56,22 +56,18 @@ test.each([
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([`${shown} ${color}`])
 })
 
-test(
-  'pages have a phone layout at 768 px and a wide layout at 769 px [THEME-05, THEME-06, ADMIN-SHELL-02]',
-  { tags: ['core'] },
-  async () => {
-    const page = await here.open('/manage/sales/', { as: OWNER, viewport: { width: 769, height: 900 } })
-    const menu = page.getByRole('button', { name: 'Menu' })
-    const gallery = page.getByRole('link', { name: 'Gallery', exact: true })
-    const folded = page.locator('summary', { hasText: 'Sales' })
-    const colors = page.getByRole('link', { name: 'Colors', exact: true })
-    const seen = async () => [await menu.isVisible(), await gallery.isVisible(), await folded.isVisible(), await colors.isVisible()]
+test('pages have a phone layout at 768 px and a wide one at 769 px [THEME-05, THEME-06, ADMIN-SHELL-02]', { tags: ['core'] }, async () => {
+  const page = await here.open('/manage/sales/', { as: OWNER, viewport: { width: 769, height: 900 } })
+  const menu = page.getByRole('button', { name: 'Menu' })
+  const gallery = page.getByRole('link', { name: 'Gallery', exact: true })
+  const folded = page.locator('summary', { hasText: 'Sales' })
+  const colors = page.getByRole('link', { name: 'Colors', exact: true })
+  const seen = async () => [await menu.isVisible(), await gallery.isVisible(), await folded.isVisible(), await colors.isVisible()]
 
-    expect(await seen()).toEqual([false, true, false, true])
-    await page.setViewportSize({ width: 768, height: 900 })
-    expect(await seen()).toEqual([true, false, true, false])
-  },
-)
+  expect(await seen()).toEqual([false, true, false, true])
+  await page.setViewportSize({ width: 768, height: 900 })
+  expect(await seen()).toEqual([true, false, true, false])
+})
 
 test('the links in a phone’s menu are 44 px high, and the menu closes when the visitor follows a link [THEME-05]', async () => {
   const page = await here.open('/about/', { viewport: PHONE })

@@ -6,7 +6,7 @@ const here = shopAndBrowser({ demo: true })
 const AMARA = { email: 'amara@example.com', password: 'knots-and-love' }
 
 test(
-  'the customer’s typed address stays after a reload, and when the owner ships the parcel meanwhile [AGREE-54, AGREE-56, S-402]',
+  'a typed address stays after a reload, and if the owner ships the parcel meanwhile [AGREE-54, AGREE-56, S-402]',
   {
     timeout: PATIENCE,
   },

@@ -91,31 +91,27 @@ test('a toast on a phone does not cover "Undo" [OWN-28]', { tags: ['core'] }, as
   await expect.poll(() => areApart(toast, undo)).toBe(true)
 })
 
-test(
-  'on a phone, a long shop name wraps in the navigation bar, and text at 200 % fits the screen [OWN-29]',
-  { tags: ['core'] },
-  async () => {
-    const name = 'The Long Workshop of Marisol & Sons'
-    await saveSetting(await openSettings(), 'Shop name', name)
-    const page = await here.open('/', { viewport: PHONE, as: OWNER })
-    const brand = page.getByRole('banner').getByText(name)
-    const isWhole = () => brand.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight + 1)
-    expect(await isWhole()).toBe(true)
-    const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-    await page.reload()
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
-    expect(await overflow(page)).toBe(0)
-    for (const part of [page.getByRole('heading', { level: 1 }), page.locator('h1 span').last(), brand]) {
-      const { x, width } = (await part.boundingBox())!
-      expect(x).toBeGreaterThanOrEqual(0)
-      expect(x + width).toBeLessThanOrEqual(PHONE.width)
-    }
-    await page.setViewportSize(DESK)
-    await page.getByRole('button', { name: 'Menu' }).waitFor()
-    expect(await overflow(page)).toBe(0)
-  },
-)
+test('on a phone, a long shop name wraps in the navigation bar, and 200 % text fits the screen [OWN-29]', { tags: ['core'] }, async () => {
+  const name = 'The Long Workshop of Marisol & Sons'
+  await saveSetting(await openSettings(), 'Shop name', name)
+  const page = await here.open('/', { viewport: PHONE, as: OWNER })
+  const brand = page.getByRole('banner').getByText(name)
+  const isWhole = () => brand.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight + 1)
+  expect(await isWhole()).toBe(true)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await page.reload()
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+  expect(await overflow(page)).toBe(0)
+  for (const part of [page.getByRole('heading', { level: 1 }), page.locator('h1 span').last(), brand]) {
+    const { x, width } = (await part.boundingBox())!
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x + width).toBeLessThanOrEqual(PHONE.width)
+  }
+  await page.setViewportSize(DESK)
+  await page.getByRole('button', { name: 'Menu' }).waitFor()
+  expect(await overflow(page)).toBe(0)
+})
 
 test('in a window of 640 × 400 pixels, for example at 200 % zoom, no bar covers the page [S-404]', async () => {
   const owner = await here.open('/manage/', { as: OWNER, viewport: { width: 640, height: 400 } })

@@ -60,42 +60,38 @@ test('when the backup command is killed, no incomplete zip file remains, and the
   expect((await runCommand('backup', [], { DATA_DIR: dataDir })).code).toBe(0)
 })
 
-test(
-  'after a restore was killed, the next start completes or undoes the restore, and never mixes old and restored data [S-268]',
-  patient,
-  async () => {
-    const [oldDir, newDir] = [await newDataDir(), await newDataDir()]
-    await fill(newDir, 'new')
-    expect((await runCommand('backup', ['--to', newDir], { DATA_DIR: newDir })).code).toBe(0)
-    const archive = (await readdir(newDir)).find((name) => name.endsWith('.zip'))!
+test('after a restore was killed, the next start completes or undoes it, and never mixes old and new data [S-268]', patient, async () => {
+  const [oldDir, newDir] = [await newDataDir(), await newDataDir()]
+  await fill(newDir, 'new')
+  expect((await runCommand('backup', ['--to', newDir], { DATA_DIR: newDir })).code).toBe(0)
+  const archive = (await readdir(newDir)).find((name) => name.endsWith('.zip'))!
+  await fill(oldDir, 'old')
+  const wanted = [await stateOf(oldDir), await stateOf(newDir)]
+  const moments: (() => Promise<boolean>)[] = [
+    // The restore command is unpacking the backup while this condition is true.
+    async () => (await listFolder(join(oldDir, 'restoring'))).includes('shop.db'),
+    // All files are unpacked when this condition is true, so the next start of the shop completes the restore.
+    async () => (await readdir(oldDir)).includes('restored'),
+    // The restore command is moving the unpacked files to their folders while this condition is true.
+    async () => !(await listFolder(join(oldDir, 'files', 'items'))).includes('old73.webp'),
+  ]
+  for (let round = 0; round < sized(3, 12); round += 1) {
+    const command = startCommand('restore', [join(newDir, archive), '--without-backup'], { DATA_DIR: oldDir })
+    const isTime = moments[round % moments.length]!
+    let isOver = false
+    void command.ended.then(() => (isOver = true))
+    await expect.poll(async () => isOver || (await isTime()), { interval: 1 }).toBe(true)
+    command.kill()
+    await command.ended
+    const shop = openProcess(settings(oldDir))
+    expect((await fetch(`${await shop.opened()}/health`)).status).toBe(200)
+    await shop.stop()
+    const state = await stateOf(oldDir)
+    expect(wanted).toContainEqual(state)
+    for (const name of ['restoring', 'restored']) expect(await readdir(oldDir)).not.toContain(name)
+    if (state.shops[0] === 'old') continue
+    for (const name of ['shop.db', 'shop.db-wal', 'shop.db-shm', 'files', 'secrets'])
+      await rm(join(oldDir, name), { recursive: true, force: true })
     await fill(oldDir, 'old')
-    const wanted = [await stateOf(oldDir), await stateOf(newDir)]
-    const moments: (() => Promise<boolean>)[] = [
-      // The restore command is unpacking the backup while this condition is true.
-      async () => (await listFolder(join(oldDir, 'restoring'))).includes('shop.db'),
-      // All files are unpacked when this condition is true, so the next start of the shop completes the restore.
-      async () => (await readdir(oldDir)).includes('restored'),
-      // The restore command is moving the unpacked files to their folders while this condition is true.
-      async () => !(await listFolder(join(oldDir, 'files', 'items'))).includes('old73.webp'),
-    ]
-    for (let round = 0; round < sized(3, 12); round += 1) {
-      const command = startCommand('restore', [join(newDir, archive), '--without-backup'], { DATA_DIR: oldDir })
-      const isTime = moments[round % moments.length]!
-      let isOver = false
-      void command.ended.then(() => (isOver = true))
-      await expect.poll(async () => isOver || (await isTime()), { interval: 1 }).toBe(true)
-      command.kill()
-      await command.ended
-      const shop = openProcess(settings(oldDir))
-      expect((await fetch(`${await shop.opened()}/health`)).status).toBe(200)
-      await shop.stop()
-      const state = await stateOf(oldDir)
-      expect(wanted).toContainEqual(state)
-      for (const name of ['restoring', 'restored']) expect(await readdir(oldDir)).not.toContain(name)
-      if (state.shops[0] === 'old') continue
-      for (const name of ['shop.db', 'shop.db-wal', 'shop.db-shm', 'files', 'secrets'])
-        await rm(join(oldDir, name), { recursive: true, force: true })
-      await fill(oldDir, 'old')
-    }
-  },
-)
+  }
+})

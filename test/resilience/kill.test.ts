@@ -69,74 +69,70 @@ function writeWith(all: writers.Writer[], isEnough: (acknowledged: string[]) => 
   return { enough: enough.promise, stop }
 }
 
-test(
-  `after ${KILLS} kills under load, each confirmed write is stored once and each file has a database row [FILES-10, S-262]`,
-  patient,
-  async () => {
-    const [dataDir, port] = [await newDataDir(), await freePort()]
-    const env = { ...settings(dataDir), PORT: String(port) }
-    const random = randomFrom(SEED)
-    console.log(`kills: seed ${SEED} (KILL_SEED=${SEED})`)
-    let shop = openProcess(env)
+test(`after ${KILLS} kills under load, each confirmed write is stored once; each file has a row [FILES-10, S-262]`, patient, async () => {
+  const [dataDir, port] = [await newDataDir(), await freePort()]
+  const env = { ...settings(dataDir), PORT: String(port) }
+  const random = randomFrom(SEED)
+  console.log(`kills: seed ${SEED} (KILL_SEED=${SEED})`)
+  let shop = openProcess(env)
+  await shop.opened()
+  using(join(dataDir, 'shop.db'), (db) => writers.seedForWriters((query) => db.exec(query)))
+  const photo = new Uint8Array(await corners(500, 400).jpeg().toBuffer())
+
+  let addresses = 0
+  const open = (address = `203.0.113.${(addresses += 1)}`) => writers.openClient(`http://localhost:${port}`, address)
+  const owner = open()
+  expect(await owner.enter('login', env.OWNER_EMAIL)).toBe('acknowledged')
+  const customers: writers.Customer[] = []
+  for (const email of ['c0', 'c1', 'c2', 'c3', 'c4'].map((name) => `${name}@mail.test`)) {
+    const client = open()
+    expect(await client.enter('register', email)).toBe('acknowledged')
+    const [row] = readFrom(dataDir, (read) => read<{ id: string }>('select id from "user" where email = ?', email))
+    customers.push({ client, uid: row!.id })
+  }
+  const requested: { uid: string; itemId: string }[] = []
+  const stored: string[] = []
+  const sixteen = [
+    ...customers.map(writers.messages),
+    ...customers.slice(0, 3).map((customer) => writers.requests(customer, requested)),
+    ...customers.slice(0, 3).map(writers.favorites),
+    ...[writers.sales(owner, requested), writers.uploads(owner, photo, stored), writers.picturesInMessages(customers[3]!, photo)],
+    ...[writers.testimonies(open), writers.accounts(open)],
+  ]
+  expect(sixteen).toHaveLength(16)
+
+  const all: string[] = []
+  for (let round = 1; round <= KILLS; round += 1) {
+    const least = 10 + Math.floor(random() * 40)
+    // In some rounds, the test kills the shop only after a picture is stored. A picture takes longest, so an earlier kill would always interrupt the picture.
+    const awaited = [null, 'upload', null, 'message with a picture'][(round - 1) % 4]
+    const work = writeWith(sixteen, (kinds) => kinds.length >= least && (!awaited || kinds.includes(awaited)))
+    await work.enough
+    // Kills the shop at a random moment, while requests are pending.
+    await pause(random() * 40)
+    await shop.stop('SIGKILL')
+    all.push(...(await work.stop()))
+
+    const files = await filesIn(dataDir)
+    expect(files, 'acknowledged pictures').toEqual(expect.arrayContaining(stored.splice(0)))
+    const rows = readFrom(dataDir, (read) => read<ImageFiles>('select path, widths, state from pictures'))
+    expect(files, 'files of rows').toEqual(expect.arrayContaining(rows.flatMap(filesOf)))
+    using(join(dataDir, 'shop.db'), (db) => db.exec(`update pictures set "nextAttemptAt" = 0, attempts = 0 where state = 'waiting'`))
+    const isNextDay = round % DAY_EVERY === 0
+    if (isNextDay) for (const file of files) utimesSync(join(dataDir, 'files', file), 0, Date.now() / 1000 - 2 * 86_400)
+    shop = openProcess(env)
     await shop.opened()
-    using(join(dataDir, 'shop.db'), (db) => writers.seedForWriters((query) => db.exec(query)))
-    const photo = new Uint8Array(await corners(500, 400).jpeg().toBuffer())
+    readFrom(dataDir, (read) => {
+      expectSoundDatabase(read)
+      expect(sixteen.flatMap((writer) => writer.faults(read))).toEqual([])
+    })
+    if (isNextDay) await expect.poll(() => orphansIn(dataDir), { interval: 200, timeout: 60_000 }).toEqual([])
+  }
 
-    let addresses = 0
-    const open = (address = `203.0.113.${(addresses += 1)}`) => writers.openClient(`http://localhost:${port}`, address)
-    const owner = open()
-    expect(await owner.enter('login', env.OWNER_EMAIL)).toBe('acknowledged')
-    const customers: writers.Customer[] = []
-    for (const email of ['c0', 'c1', 'c2', 'c3', 'c4'].map((name) => `${name}@mail.test`)) {
-      const client = open()
-      expect(await client.enter('register', email)).toBe('acknowledged')
-      const [row] = readFrom(dataDir, (read) => read<{ id: string }>('select id from "user" where email = ?', email))
-      customers.push({ client, uid: row!.id })
-    }
-    const requested: { uid: string; itemId: string }[] = []
-    const stored: string[] = []
-    const sixteen = [
-      ...customers.map(writers.messages),
-      ...customers.slice(0, 3).map((customer) => writers.requests(customer, requested)),
-      ...customers.slice(0, 3).map(writers.favorites),
-      ...[writers.sales(owner, requested), writers.uploads(owner, photo, stored), writers.picturesInMessages(customers[3]!, photo)],
-      ...[writers.testimonies(open), writers.accounts(open)],
-    ]
-    expect(sixteen).toHaveLength(16)
-
-    const all: string[] = []
-    for (let round = 1; round <= KILLS; round += 1) {
-      const least = 10 + Math.floor(random() * 40)
-      // In some rounds, the test kills the shop only after a picture is stored. A picture takes longest, so an earlier kill would always interrupt the picture.
-      const awaited = [null, 'upload', null, 'message with a picture'][(round - 1) % 4]
-      const work = writeWith(sixteen, (kinds) => kinds.length >= least && (!awaited || kinds.includes(awaited)))
-      await work.enough
-      // Kills the shop at a random moment, while requests are pending.
-      await pause(random() * 40)
-      await shop.stop('SIGKILL')
-      all.push(...(await work.stop()))
-
-      const files = await filesIn(dataDir)
-      expect(files, 'acknowledged pictures').toEqual(expect.arrayContaining(stored.splice(0)))
-      const rows = readFrom(dataDir, (read) => read<ImageFiles>('select path, widths, state from pictures'))
-      expect(files, 'files of rows').toEqual(expect.arrayContaining(rows.flatMap(filesOf)))
-      using(join(dataDir, 'shop.db'), (db) => db.exec(`update pictures set "nextAttemptAt" = 0, attempts = 0 where state = 'waiting'`))
-      const isNextDay = round % DAY_EVERY === 0
-      if (isNextDay) for (const file of files) utimesSync(join(dataDir, 'files', file), 0, Date.now() / 1000 - 2 * 86_400)
-      shop = openProcess(env)
-      await shop.opened()
-      readFrom(dataDir, (read) => {
-        expectSoundDatabase(read)
-        expect(sixteen.flatMap((writer) => writer.faults(read))).toEqual([])
-      })
-      if (isNextDay) await expect.poll(() => orphansIn(dataDir), { interval: 200, timeout: 60_000 }).toEqual([])
-    }
-
-    expect(new Set(all)).toEqual(new Set(sixteen.map(({ kind }) => kind)))
-    const unfinished = () => readFrom(dataDir, (read) => read(`select path from pictures where state <> 'finished'`))
-    await expect.poll(unfinished, { interval: 300, timeout: 120_000 }).toEqual([])
-    await shop.stop()
-    expect((await filesIn(dataDir)).filter((file) => file.endsWith('.part'))).toEqual([])
-    console.log(`kills: ${KILLS}, acknowledged ${all.length}`)
-  },
-)
+  expect(new Set(all)).toEqual(new Set(sixteen.map(({ kind }) => kind)))
+  const unfinished = () => readFrom(dataDir, (read) => read(`select path from pictures where state <> 'finished'`))
+  await expect.poll(unfinished, { interval: 300, timeout: 120_000 }).toEqual([])
+  await shop.stop()
+  expect((await filesIn(dataDir)).filter((file) => file.endsWith('.part'))).toEqual([])
+  console.log(`kills: ${KILLS}, acknowledged ${all.length}`)
+})

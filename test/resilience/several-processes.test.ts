@@ -60,25 +60,21 @@ test('three processes that start at the same time on an empty database create on
   expect(await rows('select count(*)::int as count from "user"')).toEqual([{ count: 1 }])
 })
 
-test(
-  'when one process stores a message or ends a session, browsers that are connected to other processes are notified [S-260]',
-  patient,
-  async () => {
-    const ann = await customer()
-    const tabs = { ann: await ann.listen(at(1)), other: await ann.listen(at(2)), owner: await owner.listen(at(2)) }
-    const visitor = await openPerson(ORIGIN, 99).listen(at(1))
+test('when a process stores a message or ends a session, browsers connected to other processes are notified [S-260]', patient, async () => {
+  const ann = await customer()
+  const tabs = { ann: await ann.listen(at(1)), other: await ann.listen(at(2)), owner: await owner.listen(at(2)) }
+  const visitor = await openPerson(ORIGIN, 99).listen(at(1))
 
-    await ann.post(at(0), '/messages', { intent: 'send', message: 'Heard everywhere', messageId: newId15() })
-    await expect.poll(() => tabs.ann.changedTopics.some((topic) => topic.startsWith('order:'))).toBe(true)
-    await expect.poll(() => tabs.owner.changedTopics).toContain('orders')
-    expect(await ann.page(at(1), '/about/?messages=')).toContain('Heard everywhere')
-    expect(visitor.changedTopics).toEqual([])
+  await ann.post(at(0), '/messages', { intent: 'send', message: 'Heard everywhere', messageId: newId15() })
+  await expect.poll(() => tabs.ann.changedTopics.some((topic) => topic.startsWith('order:'))).toBe(true)
+  await expect.poll(() => tabs.owner.changedTopics).toContain('orders')
+  expect(await ann.page(at(1), '/about/?messages=')).toContain('Heard everywhere')
+  expect(visitor.changedTopics).toEqual([])
 
-    await ann.post(at(1), '/logout', {})
-    expect(await Promise.all([tabs.ann.closed, tabs.other.closed])).toEqual([4001, 4001])
-    expect(await ann.page(at(0), '/account/')).not.toContain('Heard everywhere')
-  },
-)
+  await ann.post(at(1), '/logout', {})
+  expect(await Promise.all([tabs.ann.closed, tabs.other.closed])).toEqual([4001, 4001])
+  expect(await ann.page(at(0), '/account/')).not.toContain('Heard everywhere')
+})
 
 test('after a process was notified of a price change, it serves no cached page with an older price [S-260]', patient, async () => {
   const visitor = openPerson(ORIGIN, 98)
@@ -110,26 +106,22 @@ test('after a process was notified of a price change, it serves no cached page w
   await expect.poll(async () => new Set((await openTabs()).map(({ version }) => version)).size).toBe(1)
 })
 
-test(
-  'a second process can show the import preview of a first process, and a third process applies the preview once [S-260]',
-  patient,
-  async () => {
-    const clientOf = (member: number) => ({
-      get: (path: string) => owner.get(at(member), path),
-      page: (path: string) => owner.page(at(member), path),
-      post: (path: string, form: Record<string, string> | FormData) => owner.post(at(member), path, form),
-    })
-    await database.query(`with added as (insert into pictures (id, path, width, height, widths, placeholder, "createdAt", state)
+test('a second process can show the import preview of a first process, and a third process applies it once [S-260]', patient, async () => {
+  const clientOf = (member: number) => ({
+    get: (path: string) => owner.get(at(member), path),
+    page: (path: string) => owner.page(at(member), path),
+    post: (path: string, form: Record<string, string> | FormData) => owner.post(at(member), path, form),
+  })
+  await database.query(`with added as (insert into pictures (id, path, width, height, widths, placeholder, "createdAt", state)
       values ('face', 'imported/face.webp', 9, 9, '[]', '', 0, 'finished') returning id)
     insert into "itemPictures" (id, "itemId", "pictureId", position, "isAvailable") select id, 'moon', id, 0, 1 from added`)
-    const { check, address } = await uploadTable(clientOf(0), 'id,name\nmoon,Night bag\nnone,x')
-    expect(await clientOf(1).page(address)).toContain('Night bag')
-    await Promise.all([2, 1].map((member) => applyTable(clientOf(member), check)))
-    expect((await applyTable(clientOf(0), check)).status).toBe(409)
-    expect(await rows(`select name from items where id = 'moon'`)).toEqual([{ name: 'Night bag' }])
-    expect(await rows(`select act from audit where act = 'import-items'`)).toHaveLength(1)
-  },
-)
+  const { check, address } = await uploadTable(clientOf(0), 'id,name\nmoon,Night bag\nnone,x')
+  expect(await clientOf(1).page(address)).toContain('Night bag')
+  await Promise.all([2, 1].map((member) => applyTable(clientOf(member), check)))
+  expect((await applyTable(clientOf(0), check)).status).toBe(409)
+  expect(await rows(`select name from items where id = 'moon'`)).toEqual([{ name: 'Night bag' }])
+  expect(await rows(`select act from audit where act = 'import-items'`)).toHaveLength(1)
+})
 
 test('a picture that was uploaded to one process is resized once, and all processes serve the picture [S-260]', patient, async () => {
   const sent = await Promise.all(
