@@ -218,3 +218,16 @@ test('the discount dialog gets the focus and returns the focus to "Apply", and "
   await panel.getByText('The previous discounts are restored.').waitFor()
   await soon(() => focused(owner)).toBe('Last change')
 })
+
+test('on the Discounts page, the buttons stay in line with a field that has an error [S-433]', async () => {
+  const page = await open('/manage/discount/?price=cheap')
+  await page.getByLabel('Color', { exact: true }).selectOption({ index: 1 })
+  for (const name of ['Search', 'Go', 'Apply']) {
+    const button = page.getByRole('button', { name, exact: true })
+    if (name !== 'Search') await button.click()
+    const part = page.locator('form, [role=group]').filter({ has: button })
+    const boxes = await Promise.all([button, part.locator('[aria-invalid=true]')].map(async (shown) => (await shown.boundingBox())!))
+    const [middle, other] = boxes.map(({ y, height }) => y + height / 2)
+    expect(Math.abs(middle! - other!)).toBeLessThan(3)
+  }
+})
