@@ -231,3 +231,19 @@ test('on the Discounts page, the buttons stay in line with a field that has an e
     expect(Math.abs(middle! - other!)).toBeLessThan(3)
   }
 })
+
+test('an invalid place of a piece stays in its field with an error, after Enter and after the owner leaves the field [OWN-54, S-432]', async () => {
+  const page = await open('/manage/arrange/', 360)
+  const place = (at: number) => page.getByRole('textbox', { name: /^Place of/ }).nth(at)
+  const piece = await place(1).getAttribute('aria-label')
+  await place(1).fill('1.5')
+  await place(2).fill('0')
+  await place(2).press('Enter')
+  expect(await page.getByRole('alert').allInnerTexts()).toEqual(Array(2).fill('Type a whole number from 1, such as 3.'))
+  expect([await place(1).inputValue(), await place(2).inputValue(), await overflow(page)]).toEqual(['1.5', '0', 0])
+  await place(2).press('Escape')
+  await place(1).fill('1')
+  await place(1).press('Tab')
+  await expect.poll(() => place(0).getAttribute('aria-label')).toBe(piece)
+  expect(await page.getByRole('alert').count()).toBe(0)
+})

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
 import { moveItem, SortableList } from '#app/ui/sortable-list.tsx'
@@ -66,7 +66,7 @@ export function ArrangePage({ pieces, categories, categoryId, isCut, isArranged 
             {handle}
             {image === null ? <span className="photo" /> : <img className="photo" src={image} alt="" loading="lazy" decoding="async" />}
             <span className={`two-lines slim ${css.name}`}>{name}</span>
-            <ordering.Form method="post">
+            <ordering.Form method="post" className={css.move}>
               <HiddenFields intent="move" id={id} category={categoryId} />
               <PlaceField name={name} place={index + 1} />
             </ordering.Form>
@@ -79,26 +79,44 @@ export function ArrangePage({ pieces, categories, categoryId, isCut, isArranged 
 
 /** This field is for owners who cannot drag. When the owner presses Enter or leaves the field, the item moves to the typed place. */
 function PlaceField({ name, place }: { name: string; place: number }) {
+  const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const isRefused = typed !== null && typed === refused
   return (
-    <input
-      className={`input tabular ${css.place}`}
-      name="to"
-      inputMode="numeric"
-      autoComplete="off"
-      required
-      pattern="0*[1-9][0-9]{0,8}"
-      title={texts.placeHint}
-      aria-label={texts.place(name)}
-      value={typed ?? String(place)}
-      onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Escape' && setTyped(null)}
-      onBlur={(event) => {
-        if (typed !== null && event.currentTarget.checkValidity() && Number(typed) !== place) event.currentTarget.form?.requestSubmit()
-        setTyped(null)
-      }}
-    />
+    <>
+      <input
+        className={`input tabular ${css.place}`}
+        name="to"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        pattern="0*[1-9][0-9]{0,8}"
+        title={texts.placeHint}
+        aria-label={texts.place(name)}
+        aria-invalid={isRefused || undefined}
+        aria-describedby={isRefused ? id : undefined}
+        value={typed ?? String(place)}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && setTyped(null)}
+        // React calls this when the browser refuses to send the form, and when onBlur checks the field.
+        onInvalid={(event) => {
+          event.preventDefault()
+          setRefused(typed)
+        }}
+        onBlur={(event) => {
+          if (typed === null || !event.currentTarget.checkValidity()) return
+          if (Number(typed) !== place) event.currentTarget.form?.requestSubmit()
+          setTyped(null)
+        }}
+      />
+      {isRefused && (
+        <p className="error" id={id} role="alert">
+          {texts.placeHint}
+        </p>
+      )}
+    </>
   )
 }
 
