@@ -218,3 +218,19 @@ test('the owner inserts a saved reply at the cursor, and the reply contains the 
   await box(owner).press('Enter')
   await bubble(owner, 'Hello Clara, I ship on Fridays.').waitFor()
 })
+
+test('in the owner’s lists, a name in a right-to-left script begins at the left, like all others [S-434]', async () => {
+  const db = openSqlite(here.shop.database)
+  db.exec("update orders set userName = 'نادية' where userEmail = 'mateo@example.com'")
+  db.close()
+  const owner = await here.open('/manage/messages/', { as: OWNER, viewport: PHONE })
+  const left = (name: string) =>
+    owner.locator('main').evaluate((main, text) => {
+      const range = document.createRange()
+      range.selectNodeContents([...main.querySelectorAll('*')].find((one) => one.childElementCount === 0 && one.textContent === text)!)
+      return range.getBoundingClientRect().left
+    }, name)
+  expect(await left('نادية')).toBeCloseTo(await left('Clara Whitfield'), 0)
+  await owner.goto('/manage/')
+  expect(await left('نادية')).toBeCloseTo(await left('Clara Whitfield'), 0)
+})

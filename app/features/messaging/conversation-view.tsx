@@ -67,7 +67,7 @@ export function ConversationView({ conversation, items, hasAgreement, holds, tim
       <header className={`cluster ruled ${css.head}`}>
         <ProfilePhoto photoURL={user.photoURL} />
         <div className={`slim ${css.who}`}>
-          <h2 id="conversation-name" className="two-lines">
+          <h2 id="conversation-name" className="two-lines" dir="auto">
             {customerName(user)}
           </h2>
           {user.email && <p>{texts.email(user.email, isEmailUnconfirmed)}</p>}

@@ -137,7 +137,9 @@ const PieceName = ({ name, quantity }: Pick<Piece, 'name' | 'quantity'>) => (
 const CustomerLink = ({ customer, orderId }: Pick<Piece, 'customer' | 'orderId'>) => (
   <>
     {texts.customer}
-    <Link to={href('/manage/messages/:orderid?', { orderid: orderId })}>{customer}</Link>
+    <Link to={href('/manage/messages/:orderid?', { orderid: orderId })} dir="auto">
+      {customer}
+    </Link>
   </>
 )
 

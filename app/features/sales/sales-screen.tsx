@@ -125,7 +125,9 @@ function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; search: 
           loading="lazy"
         />
         <span className={cardCss.who}>
-          <strong>{buyerDisplayName(receipt)}</strong>
+          <strong>
+            <bdi>{buyerDisplayName(receipt)}</bdi>
+          </strong>
           <span className="soft small">
             {formatDate(receipt.createdAt, timeZone)}
             {receipt.method && ` · ${paymentMethodName(receipt.method)}`}

@@ -93,7 +93,9 @@ function TestimonyRow({ entry, timeZone, fetcher }: CardProps) {
     <li className={`card stack ${css.voice}`} data-busy={isBusy || undefined}>
       <img className="photo" src={writerPhotoURL} width={56} height={56} alt="" loading="lazy" />
       <div className={css.who}>
-        <h3 className={`flush ${css.name}`}>{writerName}</h3>
+        <h3 className={`flush ${css.name}`}>
+          <bdi>{writerName}</bdi>
+        </h3>
         <p className="soft">
           {`${writerEmail} · `}
           <span className={css.date}>{formatDateTime(writtenAt, timeZone)}</span>
@@ -103,7 +105,7 @@ function TestimonyRow({ entry, timeZone, fetcher }: CardProps) {
         {moderationStates[state]}
       </p>
       <div className={css.text}>
-        {isBlank(testimony) ? <p className="soft">{texts.blank}</p> : <blockquote>{testimony}</blockquote>}
+        {isBlank(testimony) ? <p className="soft">{texts.blank}</p> : <blockquote dir="auto">{testimony}</blockquote>}
         <TestimonyItems items={items} />
       </div>
       <fetcher.Form method="post" className={`cluster ${css.acts}`}>

@@ -24,7 +24,7 @@ async function keep(shop: TestShop, ...rows: Row[]) {
 }
 const marksOf = (shop: TestShop, id: string) =>
   shop.db.selectFrom('testimonies').select(['isValidated', 'showOnPage']).where('id', '=', id).executeTakeFirstOrThrow()
-const namesOn = (html: string) => [...html.matchAll(/<h3[^>]*>([^<]+)<\/h3>/g)].map(([, name]) => name)
+const namesOn = (html: string) => [...html.matchAll(/<h3[^>]*><bdi>([^<]+)<\/bdi>/g)].map(([, name]) => name)
 const buttonsOn = (html: string) => [...html.matchAll(/<button[^>]*value="(validate|show|hide)"/g)].map(([, act]) => act)
 const actsOf = (shop: TestShop) =>
   shop.db.selectFrom('audit').select(['actor', 'act', 'subject']).where('act', 'like', '%-testimony').execute()

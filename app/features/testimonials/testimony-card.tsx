@@ -13,7 +13,9 @@ export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, tes
       <img className={`photo ${css.photo}`} src={writerPhotoURL} width={112} height={112} alt="" loading="lazy" />
       <h2 className={css.name}>{writerName}</h2>
       <div className={`aligned wide ${css.middle}`}>
-        <blockquote className={`flush ${css.text}`}>{testimony}</blockquote>
+        <blockquote className={`flush ${css.text}`} dir="auto">
+          {testimony}
+        </blockquote>
         {overflow !== 'nowhere' && (
           <>
             <button
@@ -42,7 +44,9 @@ export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, tes
                 <X size={22} aria-hidden="true" />
               </button>
               <p className={css.name}>{writerName}</p>
-              <blockquote className={`flush ${css.text}`}>{testimony}</blockquote>
+              <blockquote className={`flush ${css.text}`} dir="auto">
+                {testimony}
+              </blockquote>
             </div>
           </>
         )}

@@ -102,10 +102,10 @@ function EventRow({ line: { seq, at, text, kind, changes, to, canUndo }, timeZon
               <li key={what}>
                 {`${what}: `}
                 <span className="visually-hidden">{texts.from}</span>
-                <span className="soft">{before}</span>
+                <bdi className="soft">{before}</bdi>
                 <span aria-hidden="true">{' → '}</span>
                 <span className="visually-hidden">{texts.to}</span>
-                <strong>{after}</strong>
+                <strong dir="auto">{after}</strong>
               </li>
             ))}
           </ul>

@@ -43,7 +43,7 @@ test('after a color is deleted, the audit log still shows its name and finds its
   expect(texts(await her.page(`${page}?name=bags`))).toEqual([acts[0]])
 })
 
-test('shows each audit event with its local time, its old and new values, and a link to the item if the item still exists', async () => {
+test('shows each audit event with its local time, its old and new values, each in its own direction, and a link to the item if the item still exists [S-434]', async () => {
   const { db, owner, clock } = await openTestShop({ timeZone: 'America/New_York', now: Date.UTC(2026, 2, 5, 3, 7) })
   await addCategory(db, 'bags')
   await addItem(db, 'moon', 'bags', { name: 'Moon <b>bag</b>', priceCents: 2000, discountType: 'amount', discountValue: 250 })
@@ -58,6 +58,7 @@ test('shows each audit event with its local time, its old and new values, and a 
   expect(html).toMatch(/<a[^>]*href="\/manage\/item\/moon"[^>]*>Put Moon &lt;b&gt;bag&lt;\/b&gt; on sale with 10%<\/a>/)
   expect(html).toMatch(/<a[^>]*href="\/manage\/colors\/"[^>]*>Put the color Ash grey on sale with 5%<\/a>/)
   expect(html.replace(/<[^>]*>/g, '')).toContain('Discount: from $2.50 →  to 10%')
+  expect(html).toMatch(/<bdi class="soft">\$2\.50<\/bdi>.*<strong dir="auto">10%<\/strong>/)
 
   await db.deleteFrom('items').execute()
   clock.now += 86_400_000

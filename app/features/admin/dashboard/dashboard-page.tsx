@@ -161,7 +161,9 @@ function PendingRow({ to, name, more, children }: RowProps) {
   return (
     <li>
       <Link to={to} className={`stack undecorated ${css.line}`}>
-        <span className={`strong ${css.name}`}>{name}</span>
+        <span className={`strong ${css.name}`}>
+          <bdi>{name}</bdi>
+        </span>
         {children && <small className="soft">{children}</small>}
         {more && (
           <span className={`two-lines soft ${css.what}`} dir="auto">
