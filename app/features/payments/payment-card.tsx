@@ -13,21 +13,23 @@ const PaymentForm = lazyComponent(() => import('./payment-form.tsx').then((modul
 
 type Props = { offer: Offer; orderId: string; isOwner: boolean; isOpen: boolean }
 
-/** Shows what the customer has paid of an accepted offer, and how she pays the rest. An open offer shows only its deposit. [AGREE-42, AGREE-43, AGREE-44] */
+/** Shows what the customer has paid of an accepted offer, and how she pays the rest. An open offer shows only its deposit, and a canceled offer what the owner has not returned. [AGREE-42, AGREE-43, AGREE-44, AGREE-125] */
 export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: Props) {
   const currency = useCurrency()
   const { payment, depositCents } = offer
   if (isOpen && depositCents > 0)
     return <Row look="small" name={isOwner ? texts.deposit : texts.depositOnAccept} value={formatMoney(depositCents, currency)} />
   if (!payment) return null
-  const { state, payments, overpaidCents, due, reference } = payment
+  const { state, payments, toReturnCents, due, reference } = payment
   return (
     <section className={`stack slim ${css.payment}`} aria-label={texts.title}>
       {state === 'paid' && payments.length !== 1 && <p className="strong flush">{payments.length > 0 ? texts.paid : texts.nothing}</p>}
       {payments.map((one, at) => (
         <Row key={at} name={paidText(one)} value={formatMoney(one.cents, currency)} />
       ))}
-      {overpaidCents > 0 && !isOwner && <Row name={texts.overpaid} value={formatMoney(overpaidCents, currency)} />}
+      {toReturnCents > 0 && !isOwner && (
+        <Row name={offer.state === 'canceled' ? texts.notReturned : texts.overpaid} value={formatMoney(toReturnCents, currency)} />
+      )}
       {due && (
         <>
           <Row look="strong" name={texts.due[due.kind]} value={formatMoney(due.cents, currency)} />

@@ -8,7 +8,7 @@ import type { Offer } from '#app/features/orders/order.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, Field, HiddenFields, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
-import { paidCents, type PaymentAction, type PaymentMethod, PAYMENT_METHODS, undoAction } from './payment.ts'
+import { type PaymentAction, type PaymentMethod, PAYMENT_METHODS, undoAction } from './payment.ts'
 import { paymentFormTexts as texts } from './owner-texts.ts'
 import { methodName, paidText } from './texts.ts'
 import css from './payment-card.module.css'
@@ -31,7 +31,7 @@ export function PaymentForm({ offer: { id, state, payment }, orderId }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useFocusFirstInvalid(form, errors)
   if (!payment) return null
-  const { payments, due, overpaidCents } = payment
+  const { payments, due, toReturnCents } = payment
   const action = href('/manage/offer/:orderid', { orderid: orderId })
   const isPending = paying.state !== 'idle' || undoing.state !== 'idle'
   const last = payments.at(-1)
@@ -46,9 +46,8 @@ export function PaymentForm({ offer: { id, state, payment }, orderId }: Props) {
       : [[due.kind === 'balance' ? 'pay-balance' : 'pay-total', due.cents]]
   return (
     <>
-      {overpaidCents > 0 && <p className="strong flush">{texts.toReturn(formatMoney(overpaidCents, currency))}</p>}
-      {state === 'canceled' && payments.length > 0 && (
-        <p className="strong flush">{texts.toReturnAll(formatMoney(paidCents(payments), currency))}</p>
+      {toReturnCents > 0 && (
+        <p className="strong flush">{(state === 'canceled' ? texts.toReturnAll : texts.toReturn)(formatMoney(toReturnCents, currency))}</p>
       )}
       {buttons.length > 0 && (
         // The new key closes the form after each payment, so that a slow double click does not record the next payment.

@@ -72,7 +72,7 @@ export async function addPayments(db: Db | Tx, offers: Iterable<Offer>, totalOf:
     offer.payment = {
       state: paymentState(amounts, payments),
       payments,
-      overpaidCents: offer.state === 'accepted' ? Math.max(0, paidCents(payments) - amounts.totalCents) : 0,
+      toReturnCents: Math.max(0, paidCents(payments) - (offer.state === 'accepted' ? amounts.totalCents : 0)),
       due: isOpen ? dueOf(amounts, payments, { settings, currency, reference }) : null,
       reference,
     }

@@ -265,7 +265,7 @@ test('the dashboard and Reports show number and sum of the accepted offers that 
   for (const page of await pages()) expect(page).not.toContain('Unpaid amounts')
 })
 
-test('before the owner cancels an agreement she reads how much is paid, and the card of the canceled agreement says how much she must return [AGREE-07, AGREE-43, AGREE-121]', async () => {
+test('before the owner cancels an agreement she reads how much is paid, and the card of the canceled agreement says how much she must return, and the customer’s card what is not returned yet [AGREE-07, AGREE-43, AGREE-121, AGREE-125]', async () => {
   const { owner, ann, accepted, pay, ownerAct } = await openShopWithPayments()
   const id = await accepted()
   const page = async () => wordsOf(await owner.page(`/manage/messages/${ann.id}`))
@@ -279,7 +279,9 @@ test('before the owner cancels an agreement she reads how much is paid, and the 
   )
   await pay('undo-balance', id)
   expect(await page()).toContain('Return $29.10 to the customer')
-  expect(wordsOf(await ann.page('/?messages='))).not.toContain('Return $')
+  const annsCard = wordsOf(await ann.page('/?messages='))
+  expect(annsCard).not.toContain('Return $')
+  expect(annsCard).toContain('PayPal $29.10 Not returned yet $29.10')
   await pay('undo-deposit', id)
   expect(await page()).not.toContain('Return $')
 })

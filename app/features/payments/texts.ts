@@ -16,6 +16,7 @@ export const paymentTexts = {
   referenceHint: 'Please add the reference to your payment.',
   paid: 'Paid',
   overpaid: 'Paid above this total',
+  notReturned: 'Not returned yet',
   nothing: 'Nothing to pay',
   paidOn: {
     deposit: (day: string, method: string) => `Deposit paid on ${day}, ${method}`,
