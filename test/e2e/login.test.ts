@@ -92,7 +92,10 @@ test('a guest must confirm the logout, and stays on the same page [TOAST-05, NAV
   const answer = async (choice: string) => {
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: choice }).click()
+    await page
+      .getByRole('dialog', { name: /To keep it, choose “No”/ })
+      .getByRole('button', { name: choice })
+      .click()
   }
   await answer('No')
   expect(await login.count()).toBe(0)

@@ -14,7 +14,7 @@ export const userMenuTexts = {
   orders: 'Your orders',
   accountPage: 'Account',
   logout: 'Logout',
-  logoutQuestion: 'Log out and lose all your data?',
+  logoutQuestion: 'Log out and lose all your data? To keep it, choose “No” and then “Link Guest Account”.',
 }
 
 export const loginTexts = {
