@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { deleteAccount } from '#app/features/account/delete-account/delete-account.server.ts'
 import { offerRefusals } from '#app/features/offers/texts.ts'
 import { offerTotal } from '#app/features/offers/offer.ts'
+import { blankLine, typedTotal } from '#app/features/offers/offer-values.ts'
 import { issueDocuments } from '#app/features/print-documents/print-documents.server.ts'
 import { completeSale } from '#app/features/orders/owner-actions.server.ts'
 import { cancelSale } from '#app/features/orders/undo-sale.server.ts'
@@ -45,7 +46,7 @@ async function openShopWithCredit() {
   return { ...withTicket, code, isUsed, refusalOf }
 }
 
-test('a testimony earns one credit, which the thank-you page and the account page show before and after its use [AGREE-63]', async () => {
+test('a testimony earns one credit, which the thank-you page and the account page show before and after its use; they ask to mention its code only before [AGREE-63, AGREE-127]', async () => {
   const { ann, write, ticketId, receiptTag, credits, acts, db, services } = await openShopWithTicket()
   expect(await ann.page('/account/orders/')).not.toContain('Your credit')
   expect(await Promise.all([write(ticketId), write(ticketId)])).toEqual(expect.arrayContaining(['written', 'refused']))
@@ -64,11 +65,13 @@ test('a testimony earns one credit, which the thank-you page and the account pag
   const pages = async () => [wordsOf(await ann.page(`/writetestimonials/${ticketId}`)), wordsOf(await ann.page('/account/orders/'))]
   for (const page of await pages()) expect(page).toContain(`${shown} Not used yet`)
   expect((await pages())[0]).toContain('you qualify for $5 OFF!')
+  expect((await pages())[1]).toContain('Mention the code')
 
   const use = { code: credit!.code, offerId: 'o', userId: ann.id, subject: ann.id, name: 'Ann' }
   await inTransaction(db, (tx) => redeemCredit(tx, use, services.now()))
   for (const page of await pages()) expect(page).toContain(`${shown} Used`)
   expect((await pages())[0]).not.toMatch(/you qualify|\$5 off/)
+  expect((await pages())[1]).not.toContain('Mention the code')
 })
 
 test('a buyer without an account earns no credit for her testimony [AGREE-63]', async () => {
@@ -105,10 +108,11 @@ test('if a purchase is canceled after it earned a credit, the next purchase earn
   expect((await acts()).filter((act) => act.endsWith('-credit')).toSorted()).toEqual(['earn-credit', 'earn-credit', 'move-credit'])
 })
 
-test('the owner uses a customer’s credit in an offer by ticking its box or typing its code, which lowers the sale price [AGREE-64]', async () => {
+test('the owner uses a customer’s credit in an offer by ticking its box or typing its code, which lowers the sale price, and the total below the form; a newer offer keeps the credit [AGREE-64, AGREE-126, AGREE-128]', async () => {
   const { owner, ann, path, code, send, cards, customerAct, lines, act, sales } = await openShopWithCredit()
   expect(wordsOf(await owner.page(path))).toContain(`Use the credit of $5.00, code ${code}`)
   await send({ credit: code })
+  expect(wordsOf(await owner.page(path))).toContain('Total $92.00')
   await send({ creditCode: ` ${code.toLowerCase().replace('-', ' ')} ` })
   for (const card of await cards()) expect([card.creditCode, card.creditCents, offerTotal(card)]).toEqual([code, 500, 9200])
   for (const page of [await ann.page('/?messages='), await owner.page(`/manage/messages/${ann.id}`)])
@@ -121,7 +125,18 @@ test('the owner uses a customer’s credit in an offer by ticking its box or typ
   expect(wordsOf(await owner.page(path))).not.toContain('Use the credit of')
 })
 
-test('a credit lowers the prices of the pieces at most to zero, and never lowers the shipping [AGREE-64]', async () => {
+test('if the customer has an older credit, the form of a newer offer contains the code of the credit that the replaced offer uses [AGREE-128]', async () => {
+  const { db, owner, path, code, send, credits } = await openShopWithCredit()
+  await send({ credit: code })
+  const [credit] = await credits()
+  await db
+    .insertInto('credits')
+    .values({ ...credit!, code: '2222-2222', receiptTag: 'older', createdAt: 0 })
+    .execute()
+  expect(await owner.page(path)).toMatch(new RegExp(`value="2222-2222"[^]*name="creditCode"[^>]*value="${code}"`))
+})
+
+test('a credit lowers the prices of the pieces at most to zero, and never lowers the shipping [AGREE-64, AGREE-126]', async () => {
   const { code, send, cards, customerAct, lines, isUsed } = await openShopWithCredit()
   const typed = { itemId: [''], include: [], name: ['Key ring'], price: ['3'], quantity: ['1'], color: [''], notes: [''] }
   await send({ ...typed, price: ['0'], creditCode: code })
@@ -129,6 +144,8 @@ test('a credit lowers the prices of the pieces at most to zero, and never lowers
   const id = await send({ ...typed, creditCode: code })
   const card = (await cards()).at(-1)!
   expect([card.creditCents, offerTotal(card)]).toEqual([300, 600])
+  const values = { lines: [{ ...blankLine, name: 'Key ring', price: '3' }], shipping: '6', credit: '', creditCode: code.toLowerCase() }
+  expect(typedTotal(values, { code, cents: 500, state: 'open' })).toBe(600)
   await customerAct('accept', id)
   expect((await lines()).at(-1)).toMatchObject({ name: 'Key ring', agreedCents: 0 })
   expect(await isUsed()).toBe(true)

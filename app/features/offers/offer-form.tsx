@@ -31,8 +31,8 @@ type Props = {
 }
 
 export function OfferPage({ customer, orderPath, credit, depositPercent, leftOut, values, isTyped, errors }: Props) {
-  const [typed, setTyped] = useState({ values, total: typedTotal(values) })
-  const total = typed.values === values ? typed.total : typedTotal(values)
+  const [typed, setTyped] = useState({ values, total: typedTotal(values, credit) })
+  const total = typed.values === values ? typed.total : typedTotal(values, credit)
   const isPending = useNavigation().formMethod === 'POST'
   const main = useRef<HTMLElement>(null)
   useFocusFirstInvalid(main, errors)
@@ -50,7 +50,7 @@ export function OfferPage({ customer, orderPath, credit, depositPercent, leftOut
         method="post"
         className="stack"
         noValidate
-        onInput={({ currentTarget }) => setTyped({ values, total: typedTotal(readOfferForm(new FormData(currentTarget))) })}
+        onInput={({ currentTarget }) => setTyped({ values, total: typedTotal(readOfferForm(new FormData(currentTarget)), credit) })}
       >
         {/* Enter clicks the first button of a form. This hidden button is the first, so that Enter does not add or remove a line. */}
         <button className="visually-hidden" tabIndex={-1} aria-hidden="true" />

@@ -1,5 +1,5 @@
 /** Reads the texts of the offer form, on the server and in the browser. */
-import type { CreditValues } from '#app/features/credits/credit.ts'
+import { type Credit, type CreditValues, parseCreditCode } from '#app/features/credits/credit.ts'
 import { type Cents, parseMoney } from '#app/features/pricing/money.ts'
 
 export type LineValues = {
@@ -51,12 +51,19 @@ export function readOfferForm(form: FormData): OfferValues {
 export const isBlank = ({ itemId, name, price, notes, color }: LineValues): boolean =>
   itemId === '' && `${name}${price}${notes}${color}`.trim() === ''
 
-/** Returns the sum of the included lines with shipping in cents, or null while a price or quantity is invalid. A credit is not subtracted. */
-export function typedTotal({ lines, shipping }: Pick<OfferValues, 'lines' | 'shipping'>): Cents | null {
-  let total = shipping.trim() === '' ? 0 : (parseMoney(shipping) ?? Number.NaN)
+type Summed = Pick<OfferValues, 'lines' | 'shipping' | keyof CreditValues>
+
+/**
+ * Returns the sum of the included lines with shipping in cents, less the customer's oldest `credit` if the owner has ticked it or typed its code. Returns null
+ * while a price or quantity is invalid. Only the server knows the other credits. [AGREE-126]
+ */
+export function typedTotal({ lines, shipping, credit: ticked, creditCode }: Summed, credit: Credit | null): Cents | null {
+  let pieces = 0
   for (const line of lines) {
     if (!line.isIncluded || isBlank(line)) continue
-    total += (parseMoney(line.price) ?? Number.NaN) * (/^\d{1,3}$/.test(line.quantity.trim()) ? Number(line.quantity) : Number.NaN)
+    pieces += (parseMoney(line.price) ?? Number.NaN) * (/^\d{1,3}$/.test(line.quantity.trim()) ? Number(line.quantity) : Number.NaN)
   }
+  const used = credit && [ticked, parseCreditCode(creditCode)].includes(credit.code) ? Math.min(credit.cents, pieces) : 0
+  const total = pieces - used + (shipping.trim() === '' ? 0 : (parseMoney(shipping) ?? Number.NaN))
   return Number.isNaN(total) ? null : total
 }

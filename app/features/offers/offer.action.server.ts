@@ -112,6 +112,8 @@ export async function readOfferFormDefaults(app: AppServices, orderId: string) {
   const [today] = dayAndTime(now(), timeZone)
   const suggested = await suggestReadyBy(app, requested.length)
   const { defaultShipping } = await readSettings(db)
+  const credit = (await listCredits(db, orderId)).find(({ state }) => state === 'open') ?? null
+  const code = open?.creditCode ?? ''
   const values: OfferValues = {
     id: newId15(),
     lines: firstLines(requested, open),
@@ -121,9 +123,8 @@ export async function readOfferFormDefaults(app: AppServices, orderId: string) {
       readyBy: open.readyBy < today ? suggested : open.readyBy,
       isShipped: open.isShipped,
     }),
-    ...{ credit: '', creditCode: '' },
+    ...(code === credit?.code ? { credit: code, creditCode: '' } : { credit: '', creditCode: code }),
   }
-  const credit = (await listCredits(db, orderId)).find(({ state }) => state === 'open') ?? null
   const leftOut = (open?.lines ?? []).filter((line) => !canBeOffered(line, requested)).map(({ name }) => name)
   const { depositPercent } = await readPaymentSettings(db)
   const customer = customerName({ name: order.userName, email: order.userEmail })

@@ -61,7 +61,11 @@ export function OwnOrdersPage({ agreements, requested, isClosed, hasConversation
           </div>
         </AccountSection>
         {credits.length > 0 && (
-          <AccountSection id="credit" title={creditTexts.title} hint={creditTexts.hint(rewardText(currency))}>
+          <AccountSection
+            id="credit"
+            title={creditTexts.title}
+            hint={credits.some(({ state }) => state === 'open') && creditTexts.hint(rewardText(currency))}
+          >
             {credits.map((credit) => (
               <OwnCredit key={credit.code} credit={credit} />
             ))}
