@@ -32,13 +32,14 @@ test.for([
   ['morning planter', ['Morning Sun'], 'a synonym and another word'],
   ['key ring', ['Fishbone'], 'a synonym of two words'],
   ['berries', ['Berry Glass'], 'an irregular plural'],
+  ['Macramé glass', ['Berry Glass'], 'a word that is true of every piece'],
   ['glasses', ['Berry Glass'], 'a plural with es'],
   ['keychian', ['Fishbone'], 'two exchanged characters'],
   ['dreamcacher', ['Little Dream Catcher'], 'a missing character'],
   ['plannter', ['Morning Sun'], 'one added character in a synonym'],
   ['gless', ['Berry Glass'], 'one different character'],
   ['dremcacher', [], 'two typos'],
-] as const)('the gallery search %s finds the items %s (%s) [OWN-90, OWN-91, OWN-92]', async ([text, expected]) => {
+] as const)('the gallery search %s finds the items %s (%s) [OWN-90, OWN-91, OWN-92, S-419]', async ([text, expected]) => {
   const shop = await openNamedShop()
   const html = await shop.visitor().page(`/gallery/?q=${encodeURIComponent(text)}`)
   expect(names(html)).toEqual(expected)
