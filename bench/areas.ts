@@ -16,7 +16,7 @@ export type Bench = {
 /** The result of one measured area. `text` is its section of docs/performance.md, as Markdown. `checks` says for each goal whether it was met. */
 export type Found = { text: string; checks: Check[] }
 
-/** An area with `isLong` is measured only by its name, and not by `npm run bench` alone. */
+/** An area with `isLong` is measured only by its name or with `--all`. */
 type Area = { document: 'performance' | 'scaling'; isLong?: true; measure: (bench: Bench) => Promise<Found> }
 
 /** The module of an area is loaded only when this area is measured. */

@@ -8,7 +8,7 @@ import { areas } from './areas.ts'
 import type { Check } from './checks.ts'
 import { checksTable, table, formatInteger, writeSection } from './report.ts'
 
-const { only, write, pages, minutes } = readOptions()
+const { only, all, write, pages, minutes } = readOptions()
 
 type Measured = { name: string; seconds: number; checks: Check[]; failure: string | undefined }
 
@@ -19,7 +19,7 @@ const measured: Measured[] = []
 try {
   say('preparing the demo shop')
   const demoShop = makeDemoData(join(folder, 'demo'), [''])
-  for (const name of only === undefined ? Object.keys(areas).filter((name) => !areas[name]!.isLong) : [only])
+  for (const name of only === undefined ? Object.keys(areas).filter((name) => all || !areas[name]!.isLong) : [only])
     measured.push(await measureArea(name, demoShop))
 } finally {
   await rm(folder, { recursive: true, force: true })
@@ -38,6 +38,7 @@ function readOptions() {
         help: { type: 'boolean' },
         write: { type: 'boolean', default: false },
         only: { type: 'string' },
+        all: { type: 'boolean', default: false },
         pages: { type: 'string' },
         minutes: { type: 'string', default: '60' },
       },
@@ -54,6 +55,7 @@ npm run bench [-- options]
 
   --write            also into the documents, each area into its own section
   --only <area>      one of: ${Object.keys(areas).join(', ')}
+  --all              also the areas peers and soak, which take 70 minutes
   --pages <paths>    with --only lighthouse: some pages, such as '/,/item/*'; not written
   --minutes <count>  with --only soak: how long it runs, 60 unless given`)
     process.exit(process.argv.includes('--help') ? 0 : 1)
@@ -84,7 +86,7 @@ async function measureArea(name: string, demoShop: string): Promise<Measured> {
 
 function overview(): string {
   const minutes = measured.reduce((sum, { seconds }) => sum + seconds, 0) / 60
-  return `Written by \`npm run bench -- --write\` on ${new Date().toISOString().slice(0, 10)}: the built shop on SQLite with the demo data, Node ${process.version},
+  return `Written by \`npm run bench -- ${all ? '--all ' : ''}--write\` on ${new Date().toISOString().slice(0, 10)}: the built shop on SQLite with the demo data, Node ${process.version},
 ${cpus().length} processor cores (${cpus()[0]?.model.trim() ?? 'unknown'}), all connections over the loopback interface of one machine. The server and the load generator share the
 cores, so ratios say more than absolute numbers. The load average before the run was ${loadBefore.toFixed(1)}. It took ${minutes.toFixed(0)} minutes.
 
