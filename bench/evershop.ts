@@ -18,7 +18,7 @@ export const EVERSHOP_VERSION = '2.2.1'
 const FOLDER = join(tmpdir(), `evershop-${EVERSHOP_VERSION}`)
 const ADMIN = { email: 'admin@example.com', password: 'admin-password-1' }
 
-export type Peer = {
+type Peer = {
   origin: string
   /** milliseconds from the start of the process to the first successful response */
   startedIn: number

@@ -39,7 +39,7 @@ export const checksTable = (checks: Check[]): string =>
   )
 
 /** Replaces the section `name` of a document, or adds the section at the end. */
-export function withSection(page: string, name: string, text: string): string {
+function withSection(page: string, name: string, text: string): string {
   const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`]
   const section = `${start}\n\n${text.trim()}\n\n${end}`
   const [from, to] = [page.indexOf(start), page.indexOf(end)]

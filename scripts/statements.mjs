@@ -27,7 +27,7 @@ function readStatements(database) {
 }
 
 /** Finds the statements that no test sent to PostgreSQL, and maps each of them to the test files that sent it to SQLite. */
-export function missingOn(sqlite, postgres) {
+function missingOn(sqlite, postgres) {
   const ran = new Set([...postgres.values()].flat())
   const missing = new Map()
   for (const [file, statements] of sqlite)
@@ -48,7 +48,7 @@ export function reportStatements() {
 }
 
 /** Chooses test files until the chosen files and the `given` files send every statement. Always chooses the file that sends the most missing statements per second of its duration. */
-export function chooseFiles(statements, seconds, given) {
+function chooseFiles(statements, seconds, given) {
   const missing = new Set([...statements.values()].flat())
   const take = (file) => statements.get(file)?.forEach((statement) => missing.delete(statement))
   given.forEach(take)

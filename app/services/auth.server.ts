@@ -13,7 +13,7 @@ import { GUEST_NAME } from './guest-name.ts'
 const RECOVERY_CODE_COUNT = 10
 
 /** Adds two-factor login with codes of an authenticator app and recovery codes. better-auth encrypts the app's secret and the recovery codes with the shop's secret. */
-export const twoFactorPlugin = () =>
+const twoFactorPlugin = () =>
   twoFactor({
     // After the password, the user has this many seconds to type the two-factor code.
     twoFactorCookieMaxAge: 600,

@@ -58,8 +58,8 @@ export type RateLimitSubject = { address?: string; account?: string }
 
 export type RateLimits = ReturnType<typeof createRateLimits>
 
-export type Counters = Pick<RateLimiterAbstract, 'consume' | 'reward'>
-export type OpenCounters = (options: { keyPrefix: string; points: number; duration: number }) => Counters
+type Counters = Pick<RateLimiterAbstract, 'consume' | 'reward'>
+type OpenCounters = (options: { keyPrefix: string; points: number; duration: number }) => Counters
 
 /** The maximum number of counters, which limits the memory under an attack. It is higher than the number of visitors in an hour. */
 const MAX_KEYS = 10_000

@@ -80,7 +80,7 @@ const isAnonymousRead = ({ method, headers }: IncomingMessage) =>
  * Measures by how many milliseconds the latest timer was late. Node's `monitorEventLoopDelay` is not used, because it reports nothing
  * while each turn of the event loop takes longer than the interval between two samples.
  */
-export function eventLoopDelay(): () => number {
+function eventLoopDelay(): () => number {
   let delay = 0
   let lastAt = performance.now()
   setInterval(() => {

@@ -7,7 +7,7 @@ export const MAX_FORM_BYTES = 2 * 1024 * 1024
 /** All other forms. A message of 10,000 characters has at most 90 kB, because the encoding of a form turns a character of three bytes into nine. */
 export const MAX_PUBLIC_FORM_BYTES = 256 * 1024
 /** Browsers send texts that people type in bodies of at most this many bytes. */
-export const LARGE_BODY_BYTES = 64 * 1024
+const LARGE_BODY_BYTES = 64 * 1024
 /** A form with a CSV file of up to 32 MB may have this many bytes. */
 export const MAX_TABLE_FORM_BYTES = 33 * 1024 * 1024
 

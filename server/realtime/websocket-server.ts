@@ -16,7 +16,7 @@ type Client = { user: User | null; address: string; isAlive: boolean }
 const BATCH_SIZE = 250
 
 /** After a change, browsers spread their requests over this many milliseconds. With at most a hundred browsers, no browser waits. */
-export const revalidationJitter = (clients: number): number => (clients <= 100 ? 0 : Math.min(2000, Math.round(clients / 2)))
+const revalidationJitter = (clients: number): number => (clients <= 100 ? 0 : Math.min(2000, Math.round(clients / 2)))
 
 /** Everyone receives changes of public topics. A customer also receives changes of their own conversation and account, and the owner receives all changes. */
 export function canSubscribe(user: User | null, topic: Topic): boolean {

@@ -73,7 +73,7 @@ export const hasNoDraft = (page: Page) => soon(() => drafts(page)).toBe('[]')
 
 // Creates photos like those of a phone: large, grainy and rotated. Tests recognize each photo by its color.
 
-export const HUES = { red: '#c0392b', green: '#3f8f4f', blue: '#2f5d93', honey: '#d9a63c' } as const
+const HUES = { red: '#c0392b', green: '#3f8f4f', blue: '#2f5d93', honey: '#d9a63c' } as const
 export type Hue = keyof typeof HUES
 
 type Photo = {
@@ -113,7 +113,7 @@ export async function photoFiles(photos: readonly Photo[]): Promise<string[]> {
 }
 
 /** Returns the color of HUES that is closest to the average color of the picture. */
-export async function hueOf(picture: Buffer): Promise<Hue> {
+async function hueOf(picture: Buffer): Promise<Hue> {
   const { channels } = await sharp(picture).stats()
   const far = (hue: string) =>
     [1, 3, 5].reduce((sum, at, channel) => sum + Math.abs(Number.parseInt(hue.slice(at, at + 2), 16) - channels[channel]!.mean), 0)

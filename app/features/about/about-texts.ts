@@ -5,4 +5,3 @@ type SlidePart = 'Title' | 'Text' | 'Alt'
 export type AboutTexts = Record<'aboutIntro' | `slide${SlidePart}${SlideNumber}`, string>
 
 export const slideNumbers: readonly SlideNumber[] = [1, 2, 3, 4, 5]
-export const slideParts: readonly SlidePart[] = ['Title', 'Text', 'Alt']

@@ -36,7 +36,7 @@ export function checkRegistration({ email, password, name }: Credentials): Refus
 
 type Refusal = { ok: false; error: string; help?: string; errors?: FieldErrors; status: number }
 /** With `asksForCode`, the password was correct, and /login/code/ asks for the second factor. */
-export type SignInResult = { ok: true; user: User } | (Refusal & { asksForCode?: true })
+type SignInResult = { ok: true; user: User } | (Refusal & { asksForCode?: true })
 
 /** If no account has the email address, `error` says so. If the password is wrong, `error` is empty, and `errors` contains the text for the password field. [LOGIN-11, LOGIN-42, LOGIN-43, S-010] */
 export async function logIn(auth: AuthRequest, typed: TypedLogin): Promise<SignInResult> {

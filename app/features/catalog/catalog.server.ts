@@ -75,7 +75,7 @@ const selectColors = (db: Db | Tx) => db.selectFrom('colors').leftJoin('pictures
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectColors>['execute']>>[number]
 
-export const toColor = (row: Row): Color => ({
+const toColor = (row: Row): Color => ({
   id: row.id,
   name: row.name,
   picture: toJoinedImageView(row),

@@ -23,7 +23,7 @@ const getHoldsCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<Record<s
 type HoldDeps = Pick<AppServices, 'db' | 'live' | 'now' | 'timeZone'>
 
 /** Returns for example "On hold until Friday", or undefined if the item is not on hold. The customer for whom the item is on hold reads "On hold for you until Friday". [AGREE-25] */
-export async function readHoldMarks(app: HoldDeps, viewerId: string | null): Promise<(itemId: string) => string | undefined> {
+async function readHoldMarks(app: HoldDeps, viewerId: string | null): Promise<(itemId: string) => string | undefined> {
   const [holds, now] = [await getHoldsCached(app), app.now()]
   return (itemId) => {
     const hold = holds[itemId]

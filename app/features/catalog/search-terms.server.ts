@@ -21,7 +21,7 @@ const MAX_IDS = 500
 /** Longer texts would evict other entries from the cache. */
 const MAX_CHARACTERS = 4_000_000
 
-export async function readVocabulary(db: Db | Tx): Promise<SearchVocabulary> {
+async function readVocabulary(db: Db | Tx): Promise<SearchVocabulary> {
   const { length } = await db
     .selectFrom('items')
     .select(sql<number>`sum(length("searchText"))`.as('length'))

@@ -4,7 +4,7 @@ import type { Cents } from '#app/features/pricing/money.ts'
 /** The amount of the credit that a testimony earns. */
 export const REWARD_CENTS: Cents = 500
 
-export type CreditState = 'open' | 'used'
+type CreditState = 'open' | 'used'
 export type CreditAction = 'use' | 'release'
 type Transition = { by: 'customer' | 'owner'; from: CreditState; to: CreditState }
 

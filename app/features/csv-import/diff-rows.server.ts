@@ -72,7 +72,7 @@ async function findUnusedPictures(db: Db, rows: readonly TableRow[]): Promise<Ma
 }
 
 type RefusedRow = { kind: 'refused'; column: ItemColumn | null; cell: string; text: string }
-export type RowDiff =
+type RowDiff =
   | RefusedRow
   | { kind: 'unchanged' }
   /** With the kind `note`, the row changes nothing, but the preview shows a remark about the row. */

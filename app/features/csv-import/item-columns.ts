@@ -128,7 +128,7 @@ const CONTEXT_LENGTH = 30
 const MAX_LENGTH = 180
 
 /** Shortens two long texts to the words around their first difference. */
-export function aroundDifference(before: string, after: string): { before: string; after: string } {
+function aroundDifference(before: string, after: string): { before: string; after: string } {
   let same = 0
   while (same < before.length && before[same] === after[same]) same += 1
   const start = Math.max(before.length, after.length) > MAX_LENGTH && same > CONTEXT_LENGTH ? same - CONTEXT_LENGTH : 0

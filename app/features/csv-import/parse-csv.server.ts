@@ -9,7 +9,7 @@ import type { ItemCells, ItemColumn } from './item-columns.ts'
 
 /** `row` is the row's number as a spreadsheet shows it, beginning with 1. */
 export type TableRow = { row: number; cells: ItemCells; refusal: string | null; /** only in a file from Etsy */ etsy?: EtsyListing }
-export type CsvTable = { missing: ItemColumn[]; notice: string | null; rows: AsyncGenerator<TableRow[]> }
+type CsvTable = { missing: ItemColumn[]; notice: string | null; rows: AsyncGenerator<TableRow[]> }
 
 /** The page shows the error's message to the owner. */
 export class UnreadableCsvError extends Error {}
@@ -65,7 +65,7 @@ async function findEncoding(file: File, head: Uint8Array): Promise<Encoding> {
 }
 
 /** Returns the delimiter that occurs most often in the first line, outside quotation marks. */
-export function findDelimiter(start: string): string {
+function findDelimiter(start: string): string {
   const named = /^sep=(.)/i.exec(start)?.[1]
   if (named) return named
   const line = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(start)?.[0].replaceAll(/"(?:[^"]|"")*"/g, '') ?? ''

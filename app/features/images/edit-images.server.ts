@@ -47,7 +47,7 @@ export async function removePictureRows(tx: Tx, ids: readonly (string | null)[])
   return gone
 }
 
-export type PreparedImage = { ok: true; picture: StoredImage } | { ok: false; refusal: FileRefusal }
+type PreparedImage = { ok: true; picture: StoredImage } | { ok: false; refusal: FileRefusal }
 
 /** Checks an uploaded image and stores its file. The caller then inserts the database row of the image in its own transaction. Throws if the file cannot be stored. */
 export async function prepareUpload(

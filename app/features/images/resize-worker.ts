@@ -18,10 +18,10 @@ export function fitInto({ width, height }: Size, longest: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-export const shouldResize = ({ width, height }: Size, bytes: number): boolean =>
+const shouldResize = ({ width, height }: Size, bytes: number): boolean =>
   bytes > TARGET_BYTES || Math.max(width, height) > RESIZE_STEPS[0].longest
 
-export const savesEnough = (before: number, after: number): boolean => after < before * MAX_SIZE_RATIO
+const savesEnough = (before: number, after: number): boolean => after < before * MAX_SIZE_RATIO
 
 /** Returns the type of the resized image: JPEG for HEIC, and otherwise the same type. Returns null for a file that is animated or whose type browsers cannot encode. [FILES-04] */
 export function typeOfResized(type: string, head: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' | null {

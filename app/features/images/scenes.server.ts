@@ -14,7 +14,7 @@ export const wallpaperScenes = { dark: 'wallpaper-dark', light: 'wallpaper-light
 export const slideScenes = ['slide-1', 'slide-2', 'slide-3', 'slide-4', 'slide-5'] as const
 /** If the owner has chosen no picture for one of these sections, the home page chooses a picture. [S-022] */
 export const sectionScenes = ['section-1', 'section-2'] as const
-export type Scene = keyof typeof sceneTexts
+type Scene = keyof typeof sceneTexts
 
 const defaultPath = (scene: Scene) => `scenes/${scene}.avif`
 export const defaultScenePaths = [...Object.values(wallpaperScenes), ...slideScenes].map(defaultPath)

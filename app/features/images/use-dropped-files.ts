@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 
-export type DragState = 'near' | 'over' | null
+type DragState = 'near' | 'over' | null
 
 export function useDroppedFiles(area: RefObject<HTMLElement | null>, add: (files: File[]) => void): DragState {
   const [held, setHeld] = useState<DragState>(null)

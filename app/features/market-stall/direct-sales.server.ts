@@ -17,7 +17,7 @@ import { dayAndTime } from '#app/ui/format-date.ts'
 import { MAX_PIECES, type MarketSale, type Piece } from './direct-sale.ts'
 
 /** `id` was created by the browser. `itemId` is empty for a piece whose name the owner typed. */
-export type NewDirectSale = {
+type NewDirectSale = {
   id: string
   itemId: string
   itemName: string
@@ -27,7 +27,7 @@ export type NewDirectSale = {
   method: SaleMethod
 }
 /** 'known': this sale was sent before. 'undone': the owner has undone this sale. 'used': a different sale has this id. */
-export type AddSaleResult = 'added' | 'known' | 'undone' | 'used' | 'failed'
+type AddSaleResult = 'added' | 'known' | 'undone' | 'used' | 'failed'
 
 /** Stores a sale with its own receipt. A sale that the browser sends twice is stored once. [AGREE-70, AGREE-73] */
 export async function addDirectSale(app: Pick<AppServices, 'db' | 'live' | 'now' | 'log'>, sale: NewDirectSale): Promise<AddSaleResult> {

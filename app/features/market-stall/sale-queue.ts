@@ -7,9 +7,9 @@ import type { MarketSale } from './direct-sale.ts'
 /** `error` is the reason why the shop refused the sale. */
 export type QueuedSale = MarketSale & { error?: string | undefined }
 /** Says why no sale can be sent now. */
-export type QueueProblem = 'offline' | 'logged-out' | 'failed'
+type QueueProblem = 'offline' | 'logged-out' | 'failed'
 export type PostResult = { ok: true } | { ok: false; error: string } | { ok: false; problem: QueueProblem }
-export type SaleStore = {
+type SaleStore = {
   read: () => Promise<QueuedSale[]>
   keep: (sale: QueuedSale) => Promise<void>
   drop: (id: string) => Promise<void>
@@ -18,8 +18,6 @@ export type SaleStore = {
 export type QueueState = { unsent: readonly QueuedSale[]; sent: readonly MarketSale[]; problem: QueueProblem | null; isSending: boolean }
 
 export const emptyQueue: QueueState = { unsent: [], sent: [], problem: null, isSending: false }
-
-export type SaleQueue = ReturnType<typeof createSaleQueue>
 
 /** Sends the sales one by one. Each sale has its own id, so the shop stores a sale once even if two tabs send it. [AGREE-75, AGREE-76] */
 export function createSaleQueue(store: SaleStore, post: (sale: QueuedSale) => Promise<PostResult>) {

@@ -24,7 +24,7 @@ import { hasNewAttachments, attachImages, ImagesLostError, withImages } from './
 import { findLinks } from './message-links.server.ts'
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now'>
-export type SendResult = { ok: true } | { ok: false; refusal: SendRefusal }
+type SendResult = { ok: true } | { ok: false; refusal: SendRefusal }
 
 /** Stores a message of the signed-in user. If the same message is already stored, nothing changes. [CHAT-07, CHAT-08, MSG-07, ROLES-25, S-074, S-075, S-078] */
 export async function sendMessage(

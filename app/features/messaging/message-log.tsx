@@ -155,7 +155,7 @@ function MessageText({ message, links = [] }: Pick<Message, 'message' | 'links'>
 }
 
 /** Shows an icon with a label instead of a text, because screen readers would announce each change of the text. [S-167] */
-export function ReadReceiptIcon({ isRead }: { isRead: boolean }) {
+function ReadReceiptIcon({ isRead }: { isRead: boolean }) {
   const Icon = isRead ? CheckCheck : Check
   return <Icon size={16} role="img" aria-hidden={false} aria-label={isRead ? chatTexts.read : chatTexts.sent} />
 }

@@ -26,16 +26,7 @@ type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 export type NewOffer = Pick<Offer, 'id' | 'lines' | 'shippingCents' | 'isShipped' | 'readyBy' | 'validUntil' | 'creditCode'> & {
   message: string
 }
-export type SendOfferRefusal =
-  | 'not-found'
-  | 'closed'
-  | 'no-reply'
-  | 'not-requested'
-  | 'agreed'
-  | 'unknown'
-  | 'used'
-  | 'already-sent'
-  | 'failed'
+type SendOfferRefusal = 'not-found' | 'closed' | 'no-reply' | 'not-requested' | 'agreed' | 'unknown' | 'used' | 'already-sent' | 'failed'
 /** `itemIds` are the one-of-a-kind items of which the offer contains several pieces. */
 type NotSentReason = { refusal: SendOfferRefusal } | { refusal: 'not-held'; hold: HoldRefusal } | { refusal: 'only-one'; itemIds: string[] }
 type SendOfferResult = { ok: true } | ({ ok: false } & NotSentReason)

@@ -96,8 +96,8 @@ const dueCents = sql<number>`(${totalCents} - coalesce((select sum("cents") from
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
 /** `position` is the number of the payment in its offer. The form contains it, so that the server recognizes a form that is sent twice. */
-export type PaymentDetails = { position: number; paidOn: string; method: PaymentMethod }
-export type PaymentResult = { ok: true } | { ok: false; refusal: PaymentRefusal }
+type PaymentDetails = { position: number; paidOn: string; method: PaymentMethod }
+type PaymentResult = { ok: true } | { ok: false; refusal: PaymentRefusal }
 
 /** Records a payment, or undoes the last payment if it has these `details`. A form that is sent twice changes nothing the second time. [AGREE-45] */
 export async function changePayment(

@@ -11,7 +11,7 @@ import { paymentReference } from './ways-to-pay.server.ts'
  * `shippingCents` is the part of the agreed shipping that belongs to this receipt. `offerIds` are the offers with all of their sales on this receipt. `payments` is
  * null if the invoice shows neither payments nor a credit.
  */
-export type ReceiptAgreement = { offerIds: string[]; shippingCents: Cents; payments: ReceiptPayments | null }
+type ReceiptAgreement = { offerIds: string[]; shippingCents: Cents; payments: ReceiptPayments | null }
 
 /**
  * Reads the payments for a receipt. Leaves out the payments of an offer that has sales on several receipts, because nobody could tell to which receipt they

@@ -64,7 +64,7 @@ export async function handOverPieces(tx: Tx, offerId: string, now: number): Prom
 }
 
 type Entry = { offerId: string; line: number }
-export type StepResult =
+type StepResult =
   | { ok: true }
   | { ok: false; refusal: 'not-found' | 'failed' }
   | { ok: false; refusal: 'changed'; name: string; step: QueueStep }

@@ -22,7 +22,7 @@ const yearOf = (at: number, timeZone: string): number => new TZDate(at, timeZone
 const monthRange = (year: number, month: number, timeZone: string): Range => periodRange({ year, month, week: 0 }, timeZone)
 
 /** Returns the first and the last millisecond of a year in the given time zone, in UTC. [SALES-15, SALES-16] */
-export const yearRange = (year: number, timeZone: string): Range => ({
+const yearRange = (year: number, timeZone: string): Range => ({
   from: monthRange(year, 1, timeZone).from,
   to: monthRange(year, 12, timeZone).to,
 })

@@ -40,7 +40,7 @@ export const moderations = ['validate', 'show', 'hide'] as const
 export type Moderation = (typeof moderations)[number]
 export type ModerationRefusal = 'gone' | 'changed' | 'blank'
 
-export type ModerationState = { isValidated: boolean; isShown: boolean }
+type ModerationState = { isValidated: boolean; isShown: boolean }
 
 /** Returns the actions that the owner can take on a testimony. She cannot show a blank testimony to visitors. [S-044] */
 export function possibleModerations({ testimony, isValidated, isShown }: ModerationState & { testimony: string }): Moderation[] {

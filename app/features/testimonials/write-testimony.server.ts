@@ -7,7 +7,7 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { earnCredit } from '#app/features/credits/credits.server.ts'
 import { customerName } from '#app/features/orders/order.ts'
 
-export type TestimonyWriteResult = 'written' | 'refused' | 'failed'
+type TestimonyWriteResult = 'written' | 'refused' | 'failed'
 
 /** Stores a testimony if its testimony ticket is unused, and creates the writer's credit. Logs errors of the database. [TESTI-31 to TESTI-33, S-045, ERR-06, AGREE-63] */
 export async function writeTestimony(

@@ -30,7 +30,7 @@ type Options = {
 type WebhookCall = { id: string; method: 'POST' | 'DELETE'; about: string; claims: JWTPayload }
 
 /** The maximum number of running and waiting webhook calls, so that an endpoint that hangs does not fill the memory. */
-export const MAX_PENDING_CALLS = 200
+const MAX_PENDING_CALLS = 200
 const MINUTE_MS = 60_000
 /** A process sends a call, with all its attempts, in less than this many milliseconds. After that, any process may send the call again. */
 const LEASE_MS = 5 * MINUTE_MS

@@ -22,7 +22,7 @@ const isUnclaimed = (at: number) => sql<SqlBool>`("claimedUntil" is null or ${is
 const WORKERS = 4
 const POLL_MS = 15_000
 /** The column `lastError` of an email has this text if the email was written as a file. The outbox also sets `sentAt`, so that the email is not sent later. */
-export const WRITTEN_AS_FILE = 'No mail server was configured, so the email was written as a file.'
+const WRITTEN_AS_FILE = 'No mail server was configured, so the email was written as a file.'
 /** Sent emails are deleted after this many milliseconds, because they contain text of visitors. The shop keeps this text only in the conversations. */
 export const SENT_RETENTION_MS = 30 * 24 * 60 * MINUTE_MS
 

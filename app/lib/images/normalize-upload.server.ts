@@ -101,7 +101,7 @@ const MAX_HEIC_PIXELS = 50_000_000
 const worker = createRequire(import.meta.url).resolve('#app/lib/images/heic-worker.ts')
 
 export type ImageRefusal = 'not-an-image' | 'damaged' | 'too-many-pixels' | 'unread-heic'
-export type NormalizedImage = { extension: string; bytes: Uint8Array; width: number; height: number; placeholder: string }
+type NormalizedImage = { extension: string; bytes: Uint8Array; width: number; height: number; placeholder: string }
 
 /** Encoders write only the first frame of an animation. HEIC is written as JPEG, which every browser shows. */
 const encoders: Record<ImageFormat, { extension: string; write: (picture: Sharp) => Sharp }> = {

@@ -21,7 +21,7 @@ const isoText = (at: number): string => new Date(at).toISOString()
 const authTimeText = (date: unknown): string => isoText(toEpochMs(date))
 
 /** `isForOwner` is true if the owner downloads a customer's data. The file then does not list the customer's login sessions. [S-225] */
-export type ExportOptions = { id: string; isForOwner: boolean }
+type ExportOptions = { id: string; isForOwner: boolean }
 
 /** Returns null if no account has the id. */
 async function readProfile(db: Db, { id, isForOwner }: ExportOptions) {

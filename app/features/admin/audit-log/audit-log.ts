@@ -18,7 +18,7 @@ export const areas = {
   settings: 'Settings',
   account: 'Account',
 } as const
-export type AuditArea = keyof typeof areas
+type AuditArea = keyof typeof areas
 
 /** Contains, for each type of subject, a function that returns the URL of the owner's page about the subject. */
 export const subjectUrls = {
@@ -176,7 +176,7 @@ export const auditMessages = {
   'reset-own-password': account((name) => `Reset the password by an email to ${name}`),
 } satisfies Record<string, AuditMessage>
 
-export type AuditAction = keyof typeof auditMessages
+type AuditAction = keyof typeof auditMessages
 declare module '#app/services/audit-detail.ts' {
   interface AuditActions extends Record<AuditAction, AuditMessage> {}
 }

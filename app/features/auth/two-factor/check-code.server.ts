@@ -50,7 +50,7 @@ const WRONG_CODES_BEFORE_EMAIL = 5
 const HOUR_MS = 60 * 60_000
 
 /** Writes an email about wrong codes, at most once per hour. */
-export async function reportWrongCodes(app: AppServices, userId: string): Promise<void> {
+async function reportWrongCodes(app: AppServices, userId: string): Promise<void> {
   const row = await app.db.selectFrom('twoFactor').select('failedVerificationCount').where('userId', '=', userId).executeTakeFirst()
   if (Number(row?.failedVerificationCount ?? 0) < WRONG_CODES_BEFORE_EMAIL) return
   await notifyUser(app, userId, 'type-wrong-codes', {}, `type-wrong-codes-${userId}-${Math.floor(app.now() / HOUR_MS)}`)

@@ -97,7 +97,7 @@ const WORKER = '/news-worker.js'
 /** A new notification replaces an older notification with the same tag. */
 const TAG = 'messages'
 
-export type Permission = 'granted' | 'denied' | 'unsupported'
+type Permission = 'granted' | 'denied' | 'unsupported'
 
 const isSupported = () => 'Notification' in window && window.isSecureContext
 
