@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { corners, cornersOf, firstColor, hugePng, longGif, noise, withClaimedSize } from '#test/fixtures/images.ts'
+import { corners, cornersOf, firstColor, hugePng, longGif, longWebp, noise, pngChunk, withClaimedSize } from '#test/fixtures/images.ts'
 import { heicToJpeg, MAX_SIDE_STORED, normalizeUpload } from './normalize-upload.server.ts'
 
 /** This HEIC photo of 64 x 96 pixels in Display P3 was made by heif-enc. The file also contains a rotation, and a location in the Exif data. */
@@ -205,20 +205,71 @@ test('refuses AVIF files with many boxes, or with a large description of items, 
   head.writeUInt32BE(head.length)
   for (const rest of [box('meta', 300_000), Buffer.concat(Array.from({ length: 200 }, () => box('free', 0)))])
     expect(await refusalOf(Buffer.concat([head, rest]))).toBe('not-an-image')
-  expect(await refusalOf(Buffer.concat([head, box('meta', 100), box('mdat', 10_000_000)]))).toBe('damaged')
+  const avif = await corners().avif({ effort: 0 }).toBuffer()
+  expect(await refusalOf(Buffer.concat([avif, box('mdat', 10_000_000)]))).toBeNull()
 })
 
-test('refuses images that would need much memory or time, such as large progressive images and JPEG files with many scans', async () => {
+test('refuses AVIF files whose transparency has more pixels than the image [S-414]', async () => {
+  const clear = await corners().ensureAlpha(0.5).avif({ effort: 0 }).toBuffer()
+  expect(await refusalOf(clear)).toBeNull()
+  // The list of the properties of the second item, which is the transparency, begins here. Its second entry is the size.
+  const list = clear.indexOf('00020484020586', 'hex')
+  expect(await refusalOf(clear.with(list + 4, 5))).toBe('not-an-image')
+  const size = Buffer.from('ispe\0\0\0\0\0\0\x22\xc4\0\0\x22\xc4', 'latin1')
+  clear.set(size, clear.indexOf('urn:mpeg'))
+  expect(await refusalOf(clear)).toBe('too-many-pixels')
+})
+
+test('refuses a WebP animation of more than 1000 frames, also if frames contain frames [S-415]', async () => {
+  expect((await sharp(await longWebp(1000)).metadata()).pages).toBe(1000)
+  expect(await refusalOf(await longWebp(1000))).toBeNull()
+  expect(await refusalOf(await longWebp(1001))).toBe('not-an-image')
+})
+
+test('inflates no texts of a PNG, and keeps its colors, transparency and rotation [S-416]', async () => {
+  const text = deflateSync(Buffer.alloc(50_000_000, '0'))
+  const texts = [
+    pngChunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), text])),
+    pngChunk('iTXt', Buffer.concat([Buffer.from('a\0\x01\0\0\0'), text])),
+  ]
+  const drawing = await corners().ensureAlpha(0.5).withMetadata({ orientation: 6 }).png({ palette: true }).toBuffer()
+  const sent = Buffer.concat([drawing.subarray(0, 33), ...Array<Buffer[]>(8).fill(texts).flat(), drawing.subarray(33)])
+  const before = process.memoryUsage().rss
+  const original = await storeUpload(sent)
+  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
+  expect(original).toEqual(await storeUpload(drawing))
+  expect(await cornersOf(original.bytes)).toEqual(['blue', 'red', 'white', 'lime'])
+  expect((await sharp(original.bytes).metadata()).hasAlpha).toBe(true)
+  const { icc } = await sharp(await corners().withIccProfile('p3').png().toBuffer()).metadata()
+  const huge = Buffer.concat([icc!, Buffer.alloc(5_000_000)])
+  huge.writeUInt32BE(huge.length)
+  const profile = pngChunk('iCCP', Buffer.concat([Buffer.from('a\0\0'), deflateSync(huge)]))
+  expect(await refusalOf(Buffer.concat([drawing.subarray(0, 33), profile, drawing.subarray(33)]))).toBe('damaged')
+})
+
+test('refuses images that would need much memory or time, such as large progressive images, AVIF files and animations, and JPEG files with many segments [S-414]', async () => {
   const large = sharp({ create: { width: 6000, height: 5000, channels: 3, background: 'red' } })
   expect(await refusalOf(await large.clone().jpeg({ progressive: true }).toBuffer())).toBe('too-many-pixels')
   expect(await refusalOf(await large.clone().png({ progressive: true }).toBuffer())).toBe('too-many-pixels')
   expect(await refusalOf(await large.clone().toColorspace('rgb16').png().toBuffer())).toBe('too-many-pixels')
   expect(await refusalOf(await large.clone().jpeg().toBuffer())).toBeNull()
+  const gif = await solid(20, 20, 'red').gif().toBuffer()
+  for (const at of [6, gif.indexOf('2c00000000', 'hex') + 5]) gif.writeUInt32LE(6000 + 5000 * 65_536, at)
+  expect(await refusalOf(gif)).toBe('too-many-pixels')
+  expect(await refusalOf(await longWebp(1, 5500))).toBe('too-many-pixels')
+  const avif = await solid(20, 20, 'red').avif({ effort: 0 }).toBuffer()
+  const claimsHeic = Buffer.from(avif.toString('latin1').replaceAll('avif', 'heic'), 'latin1')
+  for (const bytes of [avif, claimsHeic]) {
+    expect(await refusalOf(withClaimedSize(bytes, 4096, 3200))).toBe('too-many-pixels')
+    expect(await refusalOf(withClaimedSize(bytes, 4096, 3072))).toBe('damaged')
+  }
 
   const small = await solid(40, 40, '#e02010').jpeg({ progressive: true }).toBuffer()
   const lastScan = small.subarray(small.lastIndexOf(Buffer.from([0xff, 0xda])), -2)
   const withScans = (count: number) => Buffer.concat([small.subarray(0, -2), ...Array<Buffer>(count).fill(lastScan), small.subarray(-2)])
   expect(await refusalOf(withScans(60))).toBe('not-an-image')
+  const appSegments = Array<Buffer>(2000).fill(Buffer.from('ffe10002', 'hex'))
+  expect(await refusalOf(Buffer.concat([small.subarray(0, 2), ...appSegments, small.subarray(2)]))).toBe('not-an-image')
   expect(await refusalOf(Buffer.concat([small, ...Array<Buffer>(60).fill(lastScan)]))).toBeNull()
 })
 

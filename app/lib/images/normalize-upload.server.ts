@@ -11,9 +11,9 @@ const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf
 /** Detects the format by the content, and ignores the name and type that the browser sends. Returns null for any other format, so that SVG, HTML and PDF never reach a decoder. */
 function detectFormat(bytes: Uint8Array): ImageFormat | null {
   const head = Buffer.from(bytes.subarray(0, 256)).toString('latin1')
-  if (head.startsWith('\xff\xd8\xff')) return hasManyScans(bytes) ? null : 'jpeg'
+  if (head.startsWith('\xff\xd8\xff')) return hasManySegments(bytes) ? null : 'jpeg'
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
-  if (/^RIFF[^]{4}WEBP/.test(head)) return 'webp'
+  if (/^RIFF[^]{4}WEBP/.test(head)) return hasManyFrames(bytes) ? null : 'webp'
   if (/^GIF8[79]a/.test(head)) return 'gif'
   if (head.slice(4, 8) !== 'ftyp') return null
   const length = Buffer.from(bytes.subarray(0, 4)).readUInt32BE()
@@ -21,23 +21,46 @@ function detectFormat(bytes: Uint8Array): ImageFormat | null {
   if (length > 2048) return null
   const items = readItemBoxes(Buffer.from(bytes))
   if (!items || hasNestedGrids(items)) return null
-  // AVIF and HEIC use the same container, whose list of brands distinguishes the two formats.
+  // AVIF and HEIC use the same container. Items in the AVIF format are decoded as such even if the file claims to be HEIC.
   const brands = head.slice(8, length).match(/[^]{4}/g) ?? []
-  if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
+  if (items.includes('av01') || brands.some((brand) => brand === 'avif' || brand === 'avis'))
+    return hasItemWithoutSize(items) ? null : 'avif'
   return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : null
 }
 
-/** Returns true if a JPEG has more than MAX_JPEG_SCANS scans. Stops at the end of the image, because some phones append a video. */
-function hasManyScans(file: Uint8Array): boolean {
-  for (let at = 2, scans = 0; at + 3 < file.length;) {
+/** Returns true if a JPEG has more than MAX_JPEG_SCANS scans or MAX_JPEG_APP_SEGMENTS APP segments. Stops at the end of the image, because some phones append a video. */
+function hasManySegments(file: Uint8Array): boolean {
+  for (let at = 2, scans = 0, appSegments = 0; at + 3 < file.length;) {
     const marker = file[at] === 0xff ? file[at + 1]! : 0
     if (marker === 0xd9) return false
     if (marker === 0xda && ++scans > MAX_JPEG_SCANS) return true
+    if (marker >> 4 === 0xe && ++appSegments > MAX_JPEG_APP_SEGMENTS) return true
     // The data of a scan contains arbitrary bytes, and markers without a length.
     const hasLength = marker >= 0xc0 && marker !== 0xff && (marker < 0xd0 || marker > 0xd8)
     at += hasLength ? 2 + file[at + 2]! * 256 + file[at + 3]! : 1
   }
   return false
+}
+
+/** Searches the whole file, because a frame can contain other frames, which libwebp reads, too. */
+function hasManyFrames(file: Uint8Array): boolean {
+  const text = Buffer.from(file).toString('latin1')
+  return text.split('ANMF', MAX_WEBP_FRAMES + 2).length > MAX_WEBP_FRAMES + 1
+}
+
+/** Copies only the chunks of a PNG that its pixels and colors need. libvips would inflate each text of a few kB to up to 50 MB. [S-416] */
+function withoutTexts(file: Uint8Array): Buffer {
+  const wanted = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'eXIf', 'IDAT', 'IEND'])
+  const png = Buffer.from(file)
+  let kept = 8
+  for (let at = 8; at + 8 <= png.length;) {
+    const end = at + 12 + png.readUInt32BE(at)
+    const type = png.toString('latin1', at + 4, at + 8)
+    if (wanted.has(type)) kept += png.copy(png, kept, at, end)
+    if (type !== 'IDAT') wanted.delete(type)
+    at = end
+  }
+  return png.subarray(0, kept)
 }
 
 /** The `meta` box of a real photo is much smaller. */
@@ -58,6 +81,39 @@ function readItemBoxes(file: Buffer): Buffer | null {
   }
   const all = Buffer.concat(found)
   return all.length > MAX_ITEM_BOX_BYTES ? null : all
+}
+
+/** Returns true if an AVIF file has an item without a size, or unusual boxes. libheif compares the size of an item with its data before it decodes the item, but it also decodes an item without a size. */
+function hasItemWithoutSize(boxes: Buffer): boolean {
+  const [list = -1, links = -1, ...more] = Array.from(
+    boxes.toString('latin1').matchAll(/(?<=[^]{4})ip(?:co|ma)(?=[^]{8})/g),
+    ({ index }) => index,
+  )
+  if (links < 0 || more.length > 0 || boxes.toString('latin1', list, list + 4) !== 'ipco') return true
+  const types = ['']
+  const end = list - 4 + boxes.readUInt32BE(list - 4)
+  if (end !== links - 4 || boxes.readUInt32BE(end) < 8) return true
+  for (let at = list + 4; at < end; at += boxes.readUInt32BE(at)) {
+    if (at + 8 > end || boxes.readUInt32BE(at) < 8) return true
+    types.push(boxes.toString('latin1', at + 4, at + 8))
+  }
+  const [version, flags] = [boxes[links + 4], boxes[links + 7]! % 2]
+  for (let at = links + 12, items = boxes.readUInt32BE(links + 8); items > 0; items--) {
+    at += version === 0 ? 2 : 4
+    const ends = at + 1 + boxes[at]! * (1 + flags)
+    if (!(ends <= boxes.length)) return true
+    const own: string[] = []
+    for (at++; at < ends; at += 1 + flags) own.push(types[flags ? boxes.readUInt16BE(at) & 0x7fff : boxes[at]! & 0x7f] ?? '')
+    if (own.includes('av1C') && !own.includes('ispe')) return true
+  }
+  return false
+}
+
+/** Returns the number of pixels of the largest item of a HEIC or AVIF file. The item of the transparency can be larger than the image, and libheif decodes it before scaling it down. */
+function largestItem(file: Uint8Array): number {
+  const boxes = readItemBoxes(Buffer.from(file)) ?? Buffer.alloc(0)
+  const sizes = boxes.toString('latin1').matchAll(/ispe(?=[^]{12})/g)
+  return Math.max(0, ...Array.from(sizes, ({ index }) => boxes.readUInt32BE(index + 8) * boxes.readUInt32BE(index + 12)))
 }
 
 /** Detects HEIC and AVIF files whose grids of tiles contain other grids. No camera creates such files, and decoding one could take hours, because a tile is decoded again for each use. */
@@ -82,10 +138,16 @@ function hasNestedGrids(boxes: Buffer): boolean {
 
 /** An image with more pixels is refused, because it may be a decompression bomb. Photos of phones have fewer pixels. */
 const MAX_PIXELS = 80_000_000
-/** The limit of images that must be decoded completely in memory: progressive or interlaced images, and images with more than 8 bits per channel. They need up to 8 bytes for each pixel. */
+/** The limit of images that must be decoded completely in memory: animations, progressive or interlaced images, and images with more than 8 bits per channel. They need up to 8 bytes for each pixel. */
 const MAX_FULLY_DECODED_PIXELS = 25_000_000
+/** The limit of AVIF, whose decoder needs about 20 bytes for each pixel. Photos of phones have 12.6 megapixels. [S-414] */
+const MAX_AVIF_PIXELS = 13_000_000
+/** A WebP animation with more frames is refused, because the time to read them grows with the square of their number. [S-415] */
+const MAX_WEBP_FRAMES = 1000
 /** A JPEG with more scans is refused, because each scan of a large image takes as long as a whole photo. Encoders write about ten. */
 const MAX_JPEG_SCANS = 50
+/** A JPEG with more APP segments is refused, because libjpeg needs much memory for each of them. A color profile and Exif data have a few. */
+const MAX_JPEG_APP_SEGMENTS = 1000
 /** An image with a side of more pixels is refused. This number is the maximum of the WebP format. */
 const MAX_SIDE_READ = 16_383
 /** The longer side of a larger image is scaled down to this many pixels, because no screen shows more. */
@@ -94,6 +156,8 @@ export const MAX_SIDE_STORED = 4096
 const MAX_SIDE_COMPACT = 2560
 /** A compact image with more bytes gets fewer pixels. With its variants, it has at most about four times as many bytes. [S-353] */
 const MAX_COMPACT_BYTES = 1_000_000
+/** A larger color profile is refused, because its copies in memory could need as much as a photo. */
+const MAX_PROFILE_BYTES = 4_000_000
 const DECODE_TIMEOUT_SECONDS = 30
 
 /** The limit allows 48 megapixels, as the largest phone cameras have. Decoding such a photo uses 200 MB for about a second. */
@@ -121,20 +185,25 @@ const compactEncoder: (typeof encoders)[ImageFormat] = {
 
 /** Rewrites an uploaded image. If `square` is given, the result is the middle square of the image, with sides of at most `square` pixels. If `isCompact` is true, the result has fewer pixels and is always a JPEG or a lossy WebP. */
 export async function normalizeUpload(
-  sent: Uint8Array,
+  upload: Uint8Array,
   { square, isCompact = false }: { square?: number; isCompact?: boolean } = {},
 ): Promise<({ ok: true } & NormalizedImage) | { ok: false; refusal: ImageRefusal }> {
-  const kind = detectFormat(sent)
+  const kind = detectFormat(upload)
   if (!kind) return { ok: false, refusal: 'not-an-image' }
+  const sent = kind === 'png' ? withoutTexts(upload) : upload
   const refusal = kind === 'heic' ? 'unread-heic' : 'damaged'
   const sharp = await loadSharp()
   // sharp reads only the header here, so a large image does no harm.
   const head = await sharp(sent, { limitInputPixels: false })
     .metadata()
     .catch(() => null)
-  if (!head) return { ok: false, refusal }
-  const most = kind === 'heic' ? MAX_HEIC_PIXELS : head.isProgressive || head.depth === 'ushort' ? MAX_FULLY_DECODED_PIXELS : MAX_PIXELS
-  if (Math.max(head.width, head.height) > MAX_SIDE_READ || head.width * head.height > most) return { ok: false, refusal: 'too-many-pixels' }
+  if (!head || (head.icc?.length ?? 0) > MAX_PROFILE_BYTES) return { ok: false, refusal }
+  // Only GIF and animated WebP files say how often they loop.
+  const isFullyDecoded = head.isProgressive || head.depth === 'ushort' || head.loop !== undefined
+  const limits: Partial<Record<ImageFormat, number>> = { heic: MAX_HEIC_PIXELS, avif: MAX_AVIF_PIXELS }
+  const most = limits[kind] ?? (isFullyDecoded ? MAX_FULLY_DECODED_PIXELS : MAX_PIXELS)
+  const pixels = Math.max(head.width * head.height, kind === 'avif' || kind === 'heic' ? largestItem(sent) : 0)
+  if (Math.max(head.width, head.height) > MAX_SIDE_READ || pixels > most) return { ok: false, refusal: 'too-many-pixels' }
   const { extension, write } = isCompact && encoders[kind].extension !== 'jpg' ? compactEncoder : encoders[kind]
   const longest = square ?? (isCompact ? MAX_SIDE_COMPACT : MAX_SIDE_STORED)
   const clean = (bytes: Uint8Array, side: number) =>
