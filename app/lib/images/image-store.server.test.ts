@@ -205,11 +205,10 @@ test('refuses AVIF files with many boxes, or with a large description of items, 
   head.writeUInt32BE(head.length)
   for (const rest of [box('meta', 300_000), Buffer.concat(Array.from({ length: 200 }, () => box('free', 0)))])
     expect(await refusalOf(Buffer.concat([head, rest]))).toBe('not-an-image')
-  const avif = await corners().avif({ effort: 0 }).toBuffer()
-  expect(await refusalOf(Buffer.concat([avif, box('mdat', 10_000_000)]))).toBeNull()
+  expect(await refusalOf(Buffer.concat([head, box('meta', 100), box('mdat', 10_000_000)]))).toBe('damaged')
 })
 
-test('refuses AVIF files whose transparency has more pixels than the image [S-414]', async () => {
+test('refuses AVIF and HEIC files whose transparency has more pixels than the image [S-414]', async () => {
   const clear = await corners().ensureAlpha(0.5).avif({ effort: 0 }).toBuffer()
   expect(await refusalOf(clear)).toBeNull()
   // The list of the properties of the second item, which is the transparency, begins here. Its second entry is the size.
@@ -218,6 +217,9 @@ test('refuses AVIF files whose transparency has more pixels than the image [S-41
   const size = Buffer.from('ispe\0\0\0\0\0\0\x22\xc4\0\0\x22\xc4', 'latin1')
   clear.set(size, clear.indexOf('urn:mpeg'))
   expect(await refusalOf(clear)).toBe('too-many-pixels')
+  // A property of another type replaces the size of the photo.
+  const photo = Buffer.from(heic.toString('latin1').replace('ispe', 'free'), 'latin1')
+  expect(await refusalOf(photo)).toBe('not-an-image')
 })
 
 test('refuses a WebP animation of more than 1000 frames, also if frames contain frames [S-415]', async () => {
@@ -256,6 +258,11 @@ test('refuses images that would need much memory or time, such as large progress
   const gif = await solid(20, 20, 'red').gif().toBuffer()
   for (const at of [6, gif.indexOf('2c00000000', 'hex') + 5]) gif.writeUInt32LE(6000 + 5000 * 65_536, at)
   expect(await refusalOf(gif)).toBe('too-many-pixels')
+  const camera = withClaimedSize(heic, 8064, 6048)
+  expect([await refusalOf(camera), await normalizeUpload(camera, { isCompact: true })]).toEqual([
+    'unread-heic',
+    { ok: false, refusal: 'too-many-pixels' },
+  ])
   expect(await refusalOf(await longWebp(1, 5500))).toBe('too-many-pixels')
   const avif = await solid(20, 20, 'red').avif({ effort: 0 }).toBuffer()
   const claimsHeic = Buffer.from(avif.toString('latin1').replaceAll('avif', 'heic'), 'latin1')

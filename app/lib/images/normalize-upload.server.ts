@@ -20,11 +20,10 @@ function detectFormat(bytes: Uint8Array): ImageFormat | null {
   // No real image has a longer header. An SVG can imitate a header, as in '<!--ftypavif--><svg', and sharp might render the SVG for a very long time.
   if (length > 2048) return null
   const items = readItemBoxes(Buffer.from(bytes))
-  if (!items || hasNestedGrids(items)) return null
+  if (!items || hasNestedGrids(items) || hasItemWithoutSize(items)) return null
   // AVIF and HEIC use the same container. Items in the AVIF format are decoded as such even if the file claims to be HEIC.
   const brands = head.slice(8, length).match(/[^]{4}/g) ?? []
-  if (items.includes('av01') || brands.some((brand) => brand === 'avif' || brand === 'avis'))
-    return hasItemWithoutSize(items) ? null : 'avif'
+  if (items.includes('av01') || brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
   return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : null
 }
 
@@ -83,13 +82,14 @@ function readItemBoxes(file: Buffer): Buffer | null {
   return all.length > MAX_ITEM_BOX_BYTES ? null : all
 }
 
-/** Returns true if an AVIF file has an item without a size, or unusual boxes. libheif compares the size of an item with its data before it decodes the item, but it also decodes an item without a size. */
+/** Returns true if a HEIC or AVIF file has an item without a size, or unusual boxes. libheif compares the size of an item with its data before it decodes the item, but it also decodes an item without a size. */
 function hasItemWithoutSize(boxes: Buffer): boolean {
   const [list = -1, links = -1, ...more] = Array.from(
     boxes.toString('latin1').matchAll(/(?<=[^]{4})ip(?:co|ma)(?=[^]{8})/g),
     ({ index }) => index,
   )
-  if (links < 0 || more.length > 0 || boxes.toString('latin1', list, list + 4) !== 'ipco') return true
+  if (links < 0) return false
+  if (more.length > 0 || boxes.toString('latin1', list, list + 4) !== 'ipco') return true
   const types = ['']
   const end = list - 4 + boxes.readUInt32BE(list - 4)
   if (end !== links - 4 || boxes.readUInt32BE(end) < 8) return true
@@ -104,7 +104,7 @@ function hasItemWithoutSize(boxes: Buffer): boolean {
     if (!(ends <= boxes.length)) return true
     const own: string[] = []
     for (at++; at < ends; at += 1 + flags) own.push(types[flags ? boxes.readUInt16BE(at) & 0x7fff : boxes[at]! & 0x7f] ?? '')
-    if (own.includes('av1C') && !own.includes('ispe')) return true
+    if (own.length > 0 && !own.includes('ispe')) return true
   }
   return false
 }
@@ -140,7 +140,7 @@ function hasNestedGrids(boxes: Buffer): boolean {
 const MAX_PIXELS = 80_000_000
 /** The limit of images that must be decoded completely in memory: animations, progressive or interlaced images, and images with more than 8 bits per channel. They need up to 8 bytes for each pixel. */
 const MAX_FULLY_DECODED_PIXELS = 25_000_000
-/** The limit of AVIF, whose decoder needs about 20 bytes for each pixel. Photos of phones have 12.6 megapixels. [S-414] */
+/** The limit of AVIF, whose decoder needs up to 26 bytes for each pixel. Photos of phones have 12.6 megapixels. [S-414] */
 const MAX_AVIF_PIXELS = 13_000_000
 /** A WebP animation with more frames is refused, because the time to read them grows with the square of their number. [S-415] */
 const MAX_WEBP_FRAMES = 1000
@@ -160,7 +160,7 @@ const MAX_COMPACT_BYTES = 1_000_000
 const MAX_PROFILE_BYTES = 4_000_000
 const DECODE_TIMEOUT_SECONDS = 30
 
-/** The limit allows 48 megapixels, as the largest phone cameras have. Decoding such a photo uses 200 MB for about a second. */
+/** The limit of the owner's images allows 48 megapixels, as the largest phone cameras have. Decoding such a photo uses 800 MB for about a second. Other people can send 25 megapixels, which use 430 MB. [S-414] */
 const MAX_HEIC_PIXELS = 50_000_000
 const worker = createRequire(import.meta.url).resolve('#app/lib/images/heic-worker.ts')
 
@@ -200,7 +200,10 @@ export async function normalizeUpload(
   if (!head || (head.icc?.length ?? 0) > MAX_PROFILE_BYTES) return { ok: false, refusal }
   // Only GIF and animated WebP files say how often they loop.
   const isFullyDecoded = head.isProgressive || head.depth === 'ushort' || head.loop !== undefined
-  const limits: Partial<Record<ImageFormat, number>> = { heic: MAX_HEIC_PIXELS, avif: MAX_AVIF_PIXELS }
+  const limits: Partial<Record<ImageFormat, number>> = {
+    heic: square || isCompact ? MAX_FULLY_DECODED_PIXELS : MAX_HEIC_PIXELS,
+    avif: MAX_AVIF_PIXELS,
+  }
   const most = limits[kind] ?? (isFullyDecoded ? MAX_FULLY_DECODED_PIXELS : MAX_PIXELS)
   const pixels = Math.max(head.width * head.height, kind === 'avif' || kind === 'heic' ? largestItem(sent) : 0)
   if (Math.max(head.width, head.height) > MAX_SIDE_READ || pixels > most) return { ok: false, refusal: 'too-many-pixels' }
