@@ -7,7 +7,7 @@ import { invoiceNumber } from '#app/features/orders/order.ts'
 import { invoiceContent, shopLines, type PrintDocument, type PaperSize } from './print-document.ts'
 import { cardTexts, invoiceTexts as texts, ticketPaperTexts } from './texts.ts'
 import type { PrintData, TestimonyTicket } from './print-documents.server.ts'
-import { itemWithColor } from '#app/features/sales/receipt.ts'
+import { buyerDisplayName, itemWithColor } from '#app/features/sales/receipt.ts'
 import { PdfCord, INK, label, MARGIN, loadTextFilter, page, PAGE_SIZES, serif, shopName, soft, PdfText } from './pdf-parts.server.tsx'
 
 type PdfRequest = { open: PrintData; papers: readonly PrintDocument[]; settings: ShopSettings; size: PaperSize }
@@ -41,13 +41,14 @@ export async function renderPdf({ open, papers, settings: given, size }: PdfRequ
 /** Returns whether the fonts contain every letter and digit of the documents. If not, the owner can print the documents with her browser, which has more fonts. [S-194] */
 export async function canRenderPdf({ open: { receipt, billTo, invoice }, papers, settings }: Omit<PdfRequest, 'size'>): Promise<boolean> {
   const { hasAllLetters } = await loadTextFilter()
-  const texts = [receipt.buyerName, settings.name]
+  const texts = papers.some((paper) => paper !== 'Invoice') ? [settings.name] : []
   if (papers.includes('Invoice')) {
     const seller = { ...settings, ...invoice?.seller }
-    texts.push(billTo.name, billTo.address.replaceAll('\n', ' '), receipt.buyerEmail, ...receipt.items.map(itemWithColor))
-    texts.push(seller.name, seller.email, seller.invoiceFooter, ...shopLines(seller))
+    texts.push(billTo.name || buyerDisplayName(receipt), billTo.address.replaceAll('\n', ' '), receipt.buyerEmail)
+    texts.push(...receipt.items.map(itemWithColor), seller.name, seller.email, seller.invoiceFooter, ...shopLines(seller))
   }
-  if (papers.includes('Thank you card')) texts.push(settings.city, settings.thankYouLetter, settings.ownerName)
+  if (papers.includes('Thank you card'))
+    texts.push(cardTexts.salutation(receipt), settings.city, settings.thankYouLetter, settings.ownerName)
   return texts.every(hasAllLetters)
 }
 

@@ -163,6 +163,15 @@ test('the shop refuses a PDF if its fonts lack letters of a name, but only leave
   expect((await shop.owner.act('/manage/sales/', { ...form, output: 'print' })).status).toBe(200)
 })
 
+test('the letters of a name count only for documents that contain this name [S-194]', async () => {
+  const shop = await openPrintShop()
+  await addSale(shop.db, { buyerName: 'منى Μαρία 🧶' })
+  const send = async (paper: string, buyerName: string) =>
+    (await shop.owner.act('/manage/sales/', { receipt: 'TAG00001', paper, buyerName, output: 'pdf' })).status
+  expect([await send('Thank you card', 'Μαρία'), await send('Invoice', '')]).toEqual([422, 422])
+  expect([await send('Testimony Ticket', 'منى'), await send('Invoice', 'Μαρία')]).toEqual([200, 200])
+})
+
 test('the PDF leaves out invisible characters of names and texts [S-194]', async () => {
   const shop = await openPrintShop()
   await saveSettings(shop.db, { city: '\u00ad', thankYouLetter: '\u00ad\u00adThank\u00adful\u200b\n\u00ad\n\ufeffyours' }, 1)
