@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { offlineTexts } from '#app/ui/texts.ts'
 import { CLARA, newCustomer, OWNER, PHONE, sendLogin, shopAndBrowser } from '#test/fixtures/browser.ts'
-import { focused, hold, pathOf, soon, waitForOrderRequestForm } from '#test/pages/shop.ts'
+import { focused, hasFocus, hold, pathOf, soon, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 
@@ -144,4 +144,16 @@ test('a logout in one browser tab also logs out the other tab, even after the sh
   const logOut = () => fetch('/logout', { method: 'POST', body: new URLSearchParams({ back: '/' }) }).then(({ ok }) => ok)
   expect(await first.evaluate(logOut)).toBe(true)
   await soon(() => login.count()).toBe(1)
+})
+
+test('after a login, a visitor who wants to order is at the order request form on her phone, also if the browser loads the code of the form only now [OWN-76, S-017]', async () => {
+  const page = await here.open('/item/three-diamonds-wall-hanging', { viewport: PHONE })
+  await page.getByRole('link', { name: 'Please Login to Order' }).click()
+  await page.waitForURL('**/login/?from=*')
+  await page.reload()
+  await sendLogin(page, CLARA)
+  await page.waitForURL('**/item/*#order-request')
+  const form = page.locator('#order-request')
+  await soon(() => hasFocus(form)).toBe(true)
+  expect(await form.evaluate((box) => box.getBoundingClientRect().top)).toBeLessThan(150)
 })

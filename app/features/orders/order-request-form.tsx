@@ -1,4 +1,4 @@
-import { href, Link, useFetcher, useLocation } from 'react-router'
+import { href, Link, useFetcher, useLocation, useNavigationType } from 'react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { colorName } from '#app/features/catalog/catalog.ts'
@@ -42,7 +42,15 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
   const [isUnsent, setUnsent] = useState(false)
   const [arrived, setArrived] = useState(0)
   const [isSent, setSent] = useState(false)
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
+  const box = useRef<HTMLElement>(null)
+  const isLinked = useNavigationType() !== 'POP' && hash === '#order-request'
+  // The router cannot scroll to this form if the code of the form is loaded after the navigation.
+  useEffect(() => {
+    if (!isLinked) return
+    box.current?.scrollIntoView()
+    box.current?.focus({ preventScroll: true })
+  }, [isLinked])
   // When the customer selects a color on the item page, the color field of the form changes too. If she chooses another color in this field, the item page does not change.
   const [selected, setSelected] = useState(colorId)
   const [color, setColor] = useState(colorId ?? '')
@@ -81,7 +89,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
   const mustLogIn = viewer === 'visitor' || error === requestTexts.signedOut
 
   return (
-    <section className={`card ${css.box}`} id="order-request" tabIndex={-1} aria-labelledby={`${id}-title`}>
+    <section className={`card ${css.box}`} id="order-request" ref={box} tabIndex={-1} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{requestTexts.title}</h2>
       {isSent && isUsable ? (
         <div className="stack">
