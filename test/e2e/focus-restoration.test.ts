@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CLARA, type Login, newCustomer, OWNER, PHONE, shopAndBrowser, signIn } from '#test/fixtures/browser.ts'
+import { openAsOwner } from '#test/pages/chat.ts'
 import { hold, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
@@ -178,17 +179,31 @@ const refusedForms = [
   },
   { what: 'a saved reply', as: OWNER, path: '/manage/replies/', fold: '', send: 'Add', invalid: 'Name' },
   { what: 'a sale of the market stall', as: OWNER, path: '/manage/market/', fold: 'Other amount', send: 'Sold', invalid: 'Price' },
+  {
+    what: 'a sale below the accepted price',
+    as: OWNER,
+    path: '/manage/messages/',
+    conversation: 'Amara Okafor',
+    fold: 'Order',
+    send: 'Sale Complete',
+    invalid: 'Sale price',
+    typed: '1',
+  },
 ]
 test.each(refusedForms)(
-  'after $what was refused, its first invalid field has the focus [S-401]',
-  async ({ as, path, fold, send, invalid }) => {
+  'after $what was refused on a phone, its first invalid field has the focus, and the error is directly below it [S-401]',
+  async ({ as, path, fold, send, invalid, conversation, typed = '' }) => {
     const page = await here.open(path, { as, viewport: PHONE })
+    if (conversation) await openAsOwner(page, conversation)
     if (fold) await page.getByText(fold, { exact: true }).click()
     const text = page.getByLabel(invalid, { exact: true }).and(page.locator(':visible')).first()
-    await text.fill('')
-    await button(page, send).click()
+    await text.fill(typed)
+    await button(page, send).first().click()
     await expect
       .poll(() => text.evaluate((element) => element.getAttribute('aria-invalid') === 'true' && element === document.activeElement))
       .toBe(true)
+    const errorId = (await text.getAttribute('aria-describedby'))!.split(' ').at(-1)
+    const [error, box] = [page.locator(`[id="${errorId}"]`), (await text.boundingBox())!]
+    expect((await error.boundingBox())!.y - box.y - box.height).toBeLessThan(20)
   },
 )

@@ -1,9 +1,9 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { href, Link, useFetcher } from 'react-router'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { decimalAmount, formatMoney } from '#app/features/pricing/money.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
-import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
+import { ConfirmForm, HiddenFields, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import type { OrderLine } from './order-lines.server.ts'
 import { isTypedLine } from './order.ts'
@@ -72,12 +72,14 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
   useActionToasts(undoing.data)
   const isPending = completing.state !== 'idle' || removing.state !== 'idle'
   const error = isPending ? undefined : completing.data?.error
+  const row = useRef<HTMLLIElement>(null)
+  useFocusFirstInvalid(row, error)
   const ofAll = (cents: number) => formatMoney(cents * item.quantity, currency)
   const prefilled = item.agreedCents ?? item.shownCents
   const removeError = isPending ? undefined : removing.data?.error
 
   return (
-    <li className={`row ruled ${css.item}`}>
+    <li className={`row ruled ${css.item}`} ref={row}>
       <Thumbnail picture={item.picture} />
       <div className={`slim ${css.about}`}>
         {isTypedLine(item.id) ? (
@@ -146,6 +148,9 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
               disabled={isClosed}
               readOnly={isPending}
             />
+            <p className="error" id={`${id}-error`} role="alert">
+              {error}
+            </p>
             {item.agreedCents !== null && (
               <label className="check small">
                 <input type="checkbox" name="otherPrice" />
@@ -156,8 +161,8 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
               {texts.complete}
             </button>
           </completing.Form>
-          <p className="error" id={`${id}-error`} role="alert">
-            {error ?? removeError}
+          <p className="error" role="alert">
+            {removeError}
           </p>
           {item.agreedCents === null && (
             <ConfirmForm
