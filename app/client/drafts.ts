@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** Stores unsent texts as drafts in `localStorage`, separately for each user and each conversation, item, offer, address or testimony ticket. A draft stays stored when the login session ends and the user must log in again. [S-171] */
+/** Stores unsent texts as drafts in `localStorage`, separately for each user and each conversation, item, offer, address or testimony ticket, and for the contact form. A draft stays stored when the login session ends and the user must log in again. [S-171] */
 export const STORAGE_PREFIX = 'unsent:'
 const keyOf = (userId: string, place: string) => `${STORAGE_PREFIX}draft:${userId}:${place}`
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { offlineTexts } from '#app/ui/texts.ts'
 import { DESK, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
 import { focused, hasFocus, openStopped, pathOf, readCode, soon, toast } from '#test/pages/shop.ts'
 
@@ -63,6 +64,35 @@ test('the tabs of the Contact page open without a connection, and text in the co
   await tab(page, 'Mail').click()
   expect(await typedIn(page)).toEqual(Object.values(DORA))
   expect(await page.getByText('The page opens when').count()).toBe(0)
+})
+
+test('the contact form keeps what a visitor types until the message is sent, and says so if it cannot be sent [S-441, S-442]', async () => {
+  const page = await here.open('/contact/', { viewport: PHONE })
+  await fill(page)
+  await page.reload()
+  expect(await typedIn(page)).toEqual(Object.values(DORA))
+  await page.getByRole('link', { name: 'Knots & Love' }).first().click()
+  await soon(() => pathOf(page)).toBe('/')
+  await page.goBack()
+  await soon(() => typedIn(page)).toEqual(Object.values(DORA))
+  await page.context().setOffline(true)
+  onTestFinished(() => page.context().setOffline(false))
+  const unsent = page.getByText('Your message was not sent and is still here.')
+  // The first attempt finds out that the browser is offline, and the next one knows it.
+  for (const _ of [1, 2]) {
+    await submit(page).click()
+    await soon(() => unsent.isVisible()).toBe(true)
+    await toast(page, offlineTexts.notSent).click()
+  }
+  await page.getByText(offlineTexts.calm).waitFor()
+  await page.context().setOffline(false)
+  await page.getByText(offlineTexts.calm).waitFor({ state: 'detached' })
+  expect(await unsent.isVisible()).toBe(true)
+  await submit(page).click()
+  await page.getByText('Thanks for writing.').waitFor()
+  expect(await unsent.count()).toBe(0)
+  await page.reload()
+  expect(await typedIn(page)).toEqual(['', '', '', ''])
 })
 
 test('on the Contact page, the arrow keys, Home and End open a tab, Tab reaches only the open tab, and Back leaves the page [CONTACT-01]', async () => {

@@ -1,16 +1,14 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { Form, Link, useNavigate, useNavigation, useSearchParams } from 'react-router'
+import type { KeyboardEvent } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { AtSign, Camera, Mail, MapPin, Phone, UserPlus, Users } from '#app/ui/icons.tsx'
 import { linesOf, type ShopSettings, socialHandle } from '#app/features/settings/shop-settings.ts'
 import { type QrDrawing, QrCode } from '#app/ui/qr-code.tsx'
 import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
-import { type ContactField, type Tab, parseTab, tabsOf } from './contact.ts'
+import { ContactForm } from './contact-form.tsx'
+import { type Tab, parseTab, tabsOf } from './contact.ts'
 import type { ContactAnswer } from './contact.server.ts'
-import { contactFormTexts, contactPageTexts as texts, contactTexts, tabTexts } from './texts.ts'
+import { contactFormTexts, contactPageTexts as texts, tabTexts } from './texts.ts'
 import css from './contact-page.module.css'
-import { Field } from '#app/ui/form-fields.tsx'
-import { showToast } from '#app/ui/toast-store.ts'
-import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
 
 type Props = {
   settings: ShopSettings
@@ -188,89 +186,4 @@ function BusinessCard({ settings: { name, ownerName, phone, email, city } }: Bus
       </a>
     </div>
   )
-}
-
-const fields: { name: ContactField; type: string; autoComplete?: string; hint?: string }[] = [
-  { name: 'name', type: 'text', autoComplete: 'name' },
-  { name: 'email', type: 'email', autoComplete: 'email' },
-  { name: 'phone', type: 'tel', autoComplete: 'tel', hint: contactFormTexts.phoneHint },
-  { name: 'message', type: 'textarea' },
-]
-
-/** The form does not send a longer message. The server would refuse a longer form unread, and the typed text would be lost. */
-const MAX_FORM_CHARACTERS = 25_000
-
-function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
-  const form = useRef<HTMLFormElement>(null)
-  const navigation = useNavigation()
-  const isPending = navigation.formAction?.startsWith('/contact') ?? false
-  const { typed, note, ...stored } = useTypedValues(answer, stamp)
-  useActionToasts(answer)
-  // After the server has sent the message, the form is cleared. After an error, the focus moves to the invalid field. [S-035]
-  useEffect(() => {
-    if (!answer || !form.current) return
-    if (answer.ok) form.current.reset()
-    else if (answer.field) form.current.querySelector<HTMLElement>(`[name="${answer.field}"]`)?.focus()
-    // The honeypot field is cleared, because a browser may have filled it in, and the visitor's next attempt must succeed.
-    form.current.querySelector<HTMLInputElement>('[name="website"]')!.value = ''
-  }, [answer])
-  const holdBack = (event: FormEvent<HTMLFormElement>) => {
-    const message = event.currentTarget.querySelector('textarea')!
-    if (message.value.length <= MAX_FORM_CHARACTERS) return
-    event.preventDefault()
-    showToast(contactTexts.tooLong)
-    message.focus()
-  }
-  return (
-    <Form
-      ref={form}
-      method="post"
-      action="/contact/?tab=mail"
-      noValidate
-      preventScrollReset
-      aria-busy={isPending}
-      className={css.form}
-      onSubmit={holdBack}
-    >
-      <NoScriptMessages answer={answer} className={css.message} />
-      {fields.map(({ name, type, autoComplete, hint }) => (
-        <Field
-          label={contactFormTexts.fields[name]}
-          name={name}
-          id={name}
-          error={answer?.field === name ? answer.error : undefined}
-          hint={hint}
-          example={hint}
-          className={`field ${name === 'name' || name === 'message' ? css.wide : ''}`}
-          key={name}
-        >
-          {(tied) => {
-            const shared = { ...tied, autoComplete, defaultValue: typed?.[name] ?? '' }
-            return type === 'textarea' ? <textarea rows={7} {...shared} /> : <input type={type} {...shared} />
-          }}
-        </Field>
-      ))}
-      {/* Visitors do not see this honeypot field, so only bots fill it in. */}
-      <div className="visually-hidden" aria-hidden="true">
-        <label htmlFor="website">{contactFormTexts.honeypot}</label>
-        <input id="website" name="website" tabIndex={-1} autoComplete="off" />
-      </div>
-      <input type="hidden" name="stamp" value={stored.stamp} />
-      <div className={`${css.wide} stack ${css.foot}`}>
-        <button className="button" aria-disabled={isPending}>
-          {contactFormTexts.submit}
-        </button>
-        {note && !isPending && <p className="notice">{note}</p>}
-      </div>
-    </Form>
-  )
-}
-
-/** Keeps the typed values of the last response, because React Router forgets the response when the visitor opens another tab of the contact page. */
-function useTypedValues(answer: ContactAnswer | undefined, first: string) {
-  const [stored, keep] = useState({ answer, stamp: answer?.stamp || first, typed: answer?.typed, note: answer?.note })
-  if (!answer || answer === stored.answer) return stored
-  const next = { answer, stamp: answer.stamp || stored.stamp, typed: answer.typed, note: answer.note }
-  keep(next)
-  return next
 }

@@ -22,6 +22,7 @@ export const contactFormTexts = {
   phoneHint: '10 or 11 digits, with or without spaces and dashes',
   honeypot: 'Website',
   submit: 'Submit',
+  unsent: 'Your message was not sent and is still here. Press Submit again when you are online.',
 }
 
 /** The specification prescribes the first seven of these texts. */
