@@ -104,7 +104,7 @@ const openRequests = (db: Db) =>
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .as('pieces'),
       unsold(eb)
-        .select(({ fn }) => fn.sum<number>(fn.coalesce('item.agreedCents', 'item.priceCents')).as('sum'))
+        .select(({ fn }) => fn.sum<number>(fn.coalesce('item.agreedCents', 'item.shownPriceCents', 'item.priceCents')).as('sum'))
         .as('cents'),
     ])
     .where('o.isClosed', '=', 0)
