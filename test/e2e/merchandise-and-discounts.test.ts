@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findViolations } from '#test/fixtures/axe.ts'
 import { OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
-import { focused, openStopped, overflow, soon } from '#test/pages/shop.ts'
+import { focused, openStopped, overflow, soon, toast } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 
@@ -10,8 +10,7 @@ const open = (path: string, width = 1280) => here.open(path, { as: OWNER, viewpo
 const openStoppedAsOwner = (path: string) => openStopped(here, path, { as: OWNER })
 
 /** Expects that this toast is shown for exactly 2000 ms from now on. */
-async function lasts2000(page: Page, text: string) {
-  const shown = page.getByText(text, { exact: true })
+async function lasts2000(page: Page, text: string, shown = page.getByText(text, { exact: true })) {
   await shown.waitFor()
   // Moves the pointer away, because a toast stays open while it is under the pointer.
   await page.mouse.move(0, 0)
@@ -118,19 +117,27 @@ test(
   },
 )
 
-test('the Discounts page shows each message for 2000 ms [TOAST-04, DISC-46, DISC-50]', { tags: ['core'] }, async () => {
-  const page = await openStoppedAsOwner('/manage/discount/?name=coaster')
-  const panel = page.getByRole('group', { name: 'Discount of the selected items' })
-  const apply = panel.getByRole('button', { name: 'Apply', exact: true })
-  await panel.getByLabel('Value').fill('1')
-  await apply.click()
-  await lasts2000(page, 'Please select some items to put on sale')
+test(
+  'the Discounts page shows each message for 2000 ms, and the error about a missing selection until an item is selected [TOAST-04, DISC-46, DISC-50, S-126]',
+  { tags: ['core'] },
+  async () => {
+    const page = await openStoppedAsOwner('/manage/discount/?name=coaster')
+    const panel = page.getByRole('group', { name: 'Discount of the selected items' })
+    const apply = panel.getByRole('button', { name: 'Apply', exact: true })
+    await panel.getByLabel('Value').fill('1')
+    await apply.click()
+    const missing = 'Please select some items to put on sale'
+    await lasts2000(page, missing, toast(page, missing))
+    const error = panel.getByRole('alert').getByText(missing)
+    expect(await error.isVisible()).toBe(true)
 
-  await page.getByRole('region', { name: 'Items Discount' }).getByRole('listitem').getByRole('checkbox').first().check()
-  await apply.click()
-  await page.getByRole('button', { name: 'Yes' }).click()
-  await lasts2000(page, 'Successfully put Items on Sale')
-})
+    await page.getByRole('region', { name: 'Items Discount' }).getByRole('listitem').getByRole('checkbox').first().check()
+    await error.waitFor({ state: 'detached' })
+    await apply.click()
+    await page.getByRole('button', { name: 'Yes' }).click()
+    await lasts2000(page, 'Successfully put Items on Sale')
+  },
+)
 
 const panelOf = (page: Page) => page.getByRole('group', { name: 'Discount of the selected items' })
 const struck = (card: Locator) => card.locator('s').allInnerTexts()

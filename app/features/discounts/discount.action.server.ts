@@ -60,7 +60,7 @@ async function changeItems(app: AppServices, actor: string, form: FormData, sear
     case 'done':
       return done(discount ? discountTexts.itemsOnSale : discountTexts.itemsRemoved)
     case 'none':
-      return refuse(discountTexts.noItems)
+      return refuse(discountTexts.noItems, 'item')
     case 'gone':
       return refuse(discountTexts.failed, undefined, 409)
     case 'ask':

@@ -22,11 +22,17 @@ export function ItemsPanel({ ticked, offer }: { ticked: ItemSelection; offer: Un
   useActionToasts(fetcher.data)
   const hasScript = useHydrated()
   const isBusy = fetcher.state !== 'idle'
+  const isNoneTicked = ticked.isAll || ticked.ids.size === 0
   return (
     <div className={`stack ${css.panel}`} role="group" aria-label={texts.panel}>
       <div className={css.wide}>
         <UndoNotice offer={offer} />
       </div>
+      {!isBusy && isNoneTicked && fetcher.data?.field === 'item' && (
+        <p className={`error flush ${css.wide}`} role="alert">
+          {fetcher.data.error}
+        </p>
+      )}
       <fetcher.Form method="post" id={ITEMS_FORM}>
         <RedirectToField />
         {hasScript && ticked.isAll && <input type="hidden" name="all" value="on" />}
