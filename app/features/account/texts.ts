@@ -21,6 +21,7 @@ export const ownOrdersTexts = {
   nothingRequested: 'Nothing is requested at the moment.',
   since: (date: string) => `Requested on ${date}`,
   open: 'Requested',
+  offered: 'An offer waits for your answer in the conversation.',
   closed: 'The order is closed. A new request opens it again.',
   conversation: 'See the conversation',
   gallery: 'Browse the gallery',

@@ -59,7 +59,7 @@ export type RequestedPiece = {
   name: string
   color: string
   cents: Cents
-  state: 'requested' | 'sold' | 'removed'
+  state: 'requested' | 'agreed' | 'sold' | 'removed'
   isInShop: boolean
   picture: PictureView | null
 }

@@ -8,20 +8,21 @@ import type { Message, RequestedPiece } from './order.ts'
 export const requestColumns = ['itemId', 'itemName', 'itemColor', 'itemPriceCents'] as const
 type Row = Message & Pick<Selectable<Tables['messages']>, (typeof requestColumns)[number]>
 
-/** Adds the item and its state to the messages of order requests: 'sold' if the customer bought the item after the order request, 'requested' if her order contains the unsold item, and otherwise 'removed'. [S-306] */
+/** Adds the item and its state to the messages of order requests: 'sold' if the customer bought the item after the order request, 'agreed' or 'requested' if her order contains the unsold item with or without an accepted offer, and otherwise 'removed'. [S-306] */
 export async function withRequestedPieces(db: Db | Tx, orderId: string, rows: readonly Row[]): Promise<Message[]> {
   const ids = [...new Set(rows.flatMap(({ itemId }) => itemId ?? []))]
   const { pictures, unsold, sold } = ids.length > 0 ? await readPieces(db, orderId, ids) : nothing
   return rows.map(({ itemId, itemName, itemColor, itemPriceCents, ...message }) => {
     if (itemId === null) return message
     const sale = sold.get(itemId)
+    const line = unsold.get(itemId)
     const isSold = sale !== undefined && sale.at >= message.createdAt
     const request: RequestedPiece = {
       itemId,
       name: itemName ?? '',
       color: itemColor ?? '',
-      cents: isSold ? sale.cents : (itemPriceCents ?? 0),
-      state: isSold ? 'sold' : unsold.has(itemId) ? 'requested' : 'removed',
+      cents: isSold ? sale.cents : (line?.agreedCents ?? itemPriceCents ?? 0),
+      state: isSold ? 'sold' : !line ? 'removed' : line.agreedCents === null ? 'requested' : 'agreed',
       isInShop: pictures.has(itemId),
       picture: pictures.get(itemId) ?? null,
     }
@@ -32,7 +33,7 @@ export async function withRequestedPieces(db: Db | Tx, orderId: string, rows: re
 async function readPieces(db: Db | Tx, orderId: string, ids: string[]) {
   const items = await db.selectFrom('items').select('id').where('id', 'in', ids).execute()
   const pictures = new Map((await readFirstPictures(db, ids)).map((row) => [row.itemId, toJoinedImageView(row)]))
-  const lines = db.selectFrom('orderItems').select('itemId').where('orderId', '=', orderId).where('isSold', '=', 0)
+  const lines = db.selectFrom('orderItems').select(['itemId', 'agreedCents']).where('orderId', '=', orderId).where('isSold', '=', 0)
   const sales = db
     .selectFrom('sales')
     .select(['itemId', 'createdAt', 'salePriceCents'])
@@ -41,7 +42,7 @@ async function readPieces(db: Db | Tx, orderId: string, ids: string[]) {
     .where('id', 'not in', canceledSaleIds(db))
   return {
     pictures: new Map(items.map(({ id }) => [id, pictures.get(id) ?? null])),
-    unsold: new Set((await lines.where('itemId', 'in', ids).execute()).map(({ itemId }) => itemId)),
+    unsold: new Map((await lines.where('itemId', 'in', ids).execute()).map((line) => [line.itemId, line])),
     /** the newest sale of each item */
     sold: new Map(
       (await sales.where('itemId', 'in', ids).orderBy('createdAt').execute()).map((sale) => [
@@ -51,4 +52,4 @@ async function readPieces(db: Db | Tx, orderId: string, ids: string[]) {
     ),
   }
 }
-const nothing: Awaited<ReturnType<typeof readPieces>> = { pictures: new Map(), unsold: new Set(), sold: new Map() }
+const nothing: Awaited<ReturnType<typeof readPieces>> = { pictures: new Map(), unsold: new Map(), sold: new Map() }

@@ -47,7 +47,13 @@ export function OwnOrdersPage({ agreements, requested, isClosed, hasConversation
           <ul className={`stack ${css.list}`} role="list">
             {requested.map((piece) => (
               <Piece key={piece.id} piece={piece} cents={piece.cents}>
-                {isClosed ? texts.closed : piece.at === null ? texts.open : texts.since(formatDate(piece.at, timeZone))}
+                {isClosed
+                  ? texts.closed
+                  : piece.isOffered
+                    ? texts.offered
+                    : piece.at === null
+                      ? texts.open
+                      : texts.since(formatDate(piece.at, timeZone))}
               </Piece>
             ))}
           </ul>

@@ -2,6 +2,7 @@
 import { listCredits } from '#app/features/credits/credits.server.ts'
 import { listOrderLines, type OrderLine } from '#app/features/orders/order-lines.server.ts'
 import { readFirstPictures, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
+import { OPEN_STATES } from '#app/features/offers/offer.ts'
 import { readOffers } from '#app/features/offers/read-offers.server.ts'
 import { orderItemId, receiptKey } from '#app/features/orders/order.ts'
 import { readReceiptAgreement } from '#app/features/payments/receipt-payments.server.ts'
@@ -13,12 +14,13 @@ import type { Currency } from '#app/lib/text/currency.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import type { Db } from '#db/schema.ts'
 
-export async function readOwnOrders({ db, timeZone, currency }: AppServices, { id }: Pick<User, 'id'>) {
+export async function readOwnOrders({ db, timeZone, currency, now }: AppServices, { id }: Pick<User, 'id'>) {
   const order = await db.selectFrom('orders').select(['isClosed', 'lastSeq']).where('id', '=', id).executeTakeFirst()
   const lines = await listOrderLines(db, id)
   const shown = await readNewestRequests(db, id)
   const steps = await readSaleSteps(db, id)
   const agreements = await readAgreements(db, id, lines)
+  const offered = await readOfferedItems(db, id, now())
   const requested = lines
     .filter(({ isSold, offerId }) => !isSold && offerId === null)
     .map((line) => ({
@@ -26,6 +28,7 @@ export async function readOwnOrders({ db, timeZone, currency }: AppServices, { i
       /** the price that the customer saw when she requested the item */
       cents: shown.get(line.id)?.cents ?? line.priceCents,
       at: shown.get(line.id)?.at ?? null,
+      isOffered: offered.has(line.id),
     }))
   const entries = await db.selectFrom('sales').selectAll().where('buyerId', '=', id).orderBy('createdAt', 'desc').orderBy('id').execute()
   const canceledBy = new Map(entries.map(({ id: entry, cancels }) => [cancels, entry]))
@@ -77,6 +80,13 @@ async function readNewestRequests(db: Db, orderId: string) {
   const asked = db.selectFrom('messages').select(['itemId', 'itemPriceCents', 'createdAt']).where('orderId', '=', orderId)
   const rows = await asked.where('itemId', 'is not', null).orderBy('seq').execute()
   return new Map(rows.map(({ itemId, itemPriceCents, createdAt }) => [itemId!, { cents: itemPriceCents, at: createdAt }]))
+}
+
+/** Returns the items of the offer that the customer can accept now. */
+async function readOfferedItems(db: Db, orderId: string, now: number) {
+  const offered = db.selectFrom('offerLines').innerJoin('offers', 'offers.id', 'offerLines.offerId').select('offerLines.itemId')
+  const open = offered.where('offers.orderId', '=', orderId).where('offers.state', 'in', OPEN_STATES).where('offers.validUntil', '>', now)
+  return new Set((await open.execute()).map(({ itemId }) => itemId))
 }
 
 /** Returns the first picture of each item that is still in the shop, or null for an item without pictures. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
+import { openShopWithOffers } from '#test/fixtures/offers.ts'
 import { openShopWithPayments } from '#test/fixtures/payments.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { completeSale } from '#app/features/orders/owner-actions.server.ts'
@@ -49,6 +50,19 @@ test('"Your orders" shows a customer her requested items at the prices that she 
   expect(await words()).toMatch(
     /Receipt \w+, Invoice 0007 Moon wall Sage Green Canceled Original price: \$89\.00 \$40\.00 (?!Shipping|Total)/,
   )
+})
+
+test('"Your orders" says that an offer waits for an answer, and after the acceptance the request card shows the agreed price [S-306, S-310]', async () => {
+  const { ann, send, customerAct, clock } = await openShopWithOffers()
+  const waiting = 'An offer waits for your answer in the conversation.'
+  const offer = await send()
+  expect(wordsOf(await ann.page(ORDERS))).toContain(waiting)
+  clock.now += 10 * 86_400_000
+  expect(wordsOf(await ann.page(ORDERS))).not.toContain(waiting)
+  clock.now -= 10 * 86_400_000
+  await customerAct('accept', offer)
+  expect(wordsOf(await ann.page(ORDERS))).not.toContain(waiting)
+  expect(wordsOf(await ann.page('/?messages='))).toMatch(/Order request .{1,40} \$80\.00 In an accepted offer/)
 })
 
 test('"Your orders" strikes through the original price of a piece for which the customer paid less [OWN-132]', async () => {
