@@ -46,6 +46,7 @@ function readOptions() {
     const { only, write, pages } = values
     if (values.help) throw new Error('It measures the built shop; all of it takes long.')
     if (only !== undefined && !Object.hasOwn(areas, only)) throw new Error(`There is no area ${only}.`)
+    if (only !== undefined && values.all) throw new Error('--only and --all exclude each other.')
     if (pages && (only !== 'lighthouse' || write)) throw new Error('--pages goes with --only lighthouse, without --write.')
     return values
   } catch (error) {
@@ -55,9 +56,11 @@ npm run bench [-- options]
 
   --write            also into the documents, each area into its own section
   --only <area>      one of: ${Object.keys(areas).join(', ')}
-  --all              also the areas peers and soak, which take 70 minutes
+  --all              also the areas that take long: ${Object.keys(areas)
+    .filter((name) => areas[name]!.isLong)
+    .join(', ')}
   --pages <paths>    with --only lighthouse: some pages, such as '/,/item/*'; not written
-  --minutes <count>  with --only soak: how long it runs, 60 unless given`)
+  --minutes <count>  how long the area soak runs, 60 unless given`)
     process.exit(process.argv.includes('--help') ? 0 : 1)
   }
 }

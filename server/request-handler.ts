@@ -37,7 +37,7 @@ export function createRequestHandler(
   // During a request, the services use a logger that detects outages.
   const services: AppServices = Object.create(shared, { log: { value: logWithOutageDetection(shared.log), enumerable: true } })
   const handle = createRouterHandler(instrumented(wrapRoutesWithOutageHandling(build), instrumentations), mode)
-  const uploads = { ofKnown: createUploadQueue(), ofOthers: createUploadQueue() }
+  const [contactUploads, strangerUploads] = [createUploadQueue(), createUploadQueue()]
 
   async function answer(incoming: Request, visit: RequestContext): Promise<Response> {
     const rejection = rejectRequest(incoming, services.publicUrl)
@@ -53,8 +53,8 @@ export function createRequestHandler(
     const user = await findSessionUser(services, incoming.headers, info.responseCookies)
     if (user?.role === 'admin' || !isLargeBody(incoming)) return route(incoming, info, user)
     // People to whom the owner has written have a queue of their own, so that uploads of strangers do not delay theirs. [S-411]
-    const isKnown = user !== null && (await hasOwnerWritten(services.db, user.id))
-    const [queue, sender] = isKnown ? [uploads.ofKnown, user.id] : [uploads.ofOthers, visit.address]
+    const isContact = user !== null && (await hasOwnerWritten(services.db, user.id))
+    const [queue, sender] = isContact ? [contactUploads, user.id] : [strangerUploads, visit.address]
     const response = await queue.run({ ...visit, sender, signal: incoming.signal }, () => route(incoming, info, user))
     return response ?? refuse(incoming, 503, outageTexts.write)
   }

@@ -22,12 +22,14 @@ export function createAddressTable<Entry>() {
       total += 1
     },
     remove,
-    /** Removes and returns the oldest preferred entry, or else the oldest entry, of the address with the most entries, so that a few addresses cannot occupy all places for an address with `count` entries. Returns undefined if no address has many more entries. */
+    /** Finds the address with the most entries. Removes and returns its oldest preferred entry, or else its oldest entry. Returns undefined if this address has at most MIN_LEAD entries more than `count`. */
     takeOldest(count: number, isPreferred: (entry: Entry) => boolean = () => true): Entry | undefined {
-      const [largest, entries] = [...entriesOf].reduce((one, other) => (other[1].size > one[1].size ? other : one), ['', new Set<Entry>()])
-      if (entries.size <= count + MIN_LEAD) return undefined
-      const taken = [...entries].find(isPreferred) ?? [...entries][0]!
-      remove(largest, taken)
+      let [address, size] = ['', 0]
+      for (const [other, entries] of entriesOf) if (entries.size > size) [address, size] = [other, entries.size]
+      if (size <= count + MIN_LEAD) return undefined
+      const entries = [...entriesOf.get(address)!]
+      const taken = entries.find(isPreferred) ?? entries[0]!
+      remove(address, taken)
       return taken
     },
   }

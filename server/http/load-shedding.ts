@@ -120,7 +120,9 @@ export function limitConnections(
     const count = connections.countOf(address)
     // One place stays free, because Node closes a connection above `maxConnections` before this listener sees it.
     const isFull = connections.total() >= maxOpen - 1
-    if (count >= perRemote || (isFull && !connections.takeOldest(count)?.destroy())) return void socket.destroy()
+    const replaced = isFull && count < perRemote ? connections.takeOldest(count) : undefined
+    if (count >= perRemote || (isFull && !replaced)) return void socket.destroy()
+    replaced?.destroy()
     connections.add(address, socket)
     socket.once('close', () => connections.remove(address, socket))
   })

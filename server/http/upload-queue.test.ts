@@ -27,7 +27,7 @@ test('drops an upload that waits too long or whose sender disconnects, while oth
   expect(new Set(await Promise.all([...first, other]))).toEqual(new Set(['read']))
 })
 
-test('reads at most eight uploads of all addresses at the same time, so that their bodies do not fill the memory', async () => {
+test('a queue reads at most eight uploads of all senders at the same time, so that their bodies do not fill the memory', async () => {
   const { finish, send } = openQueue(10_000)
   const uploads = Array.from({ length: MAX_CONCURRENT_UPLOADS + 1 }, (_, at) => send(`address ${at}`))
   await expect.poll(() => finish.length).toBe(MAX_CONCURRENT_UPLOADS)

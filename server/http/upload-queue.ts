@@ -9,8 +9,8 @@ const MAX_WAIT_MS = 30_000
 type Upload = { sender: string; signal: AbortSignal; closeIfReceiving?: () => boolean }
 
 /**
- * A sender gets another place only while more places are free than it has: a single address gets 4, because several browsers can share it, a second one
- * gets 2, and only four addresses together can occupy all places. An upload that has waited for `maxWaitMs` takes the place of an upload whose body is still arriving. [S-420]
+ * A sender gets another place only while more places are free than it has: one sender gets 4, because several browsers can share an address, a second sender
+ * gets 2, and only four senders together can occupy all places. An upload that has waited for `maxWaitMs` takes the place of an upload whose body is still arriving. [S-420]
  */
 export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
   /** the uploads that have a place, from the oldest to the newest */

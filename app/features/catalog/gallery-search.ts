@@ -28,8 +28,8 @@ const MAX_SEARCH_LENGTH = 200
 const MAX_PRICE_LENGTH = 20
 const MAX_COLORS = 50
 const MAX_WORDS = 12
-/** A search ignores these words, because they are true of every piece, although few texts contain them. [S-419] */
-const WORDS_OF_ALL_PIECES = new Set(['macrame', 'handmade'])
+/** Every piece is handmade macrame, but few texts say so. A search ignores these words. [S-419] */
+const IGNORED_WORDS = new Set(['macrame', 'handmade'])
 
 /** Cuts the text after `length` characters, where an emoji is one character. Removes zero bytes, which PostgreSQL refuses. */
 const truncate = (text: string | null, length: number): string =>
@@ -50,8 +50,10 @@ export function parseGallerySearch(params: URLSearchParams): GallerySearch {
   }
 }
 
-export const searchWords = ({ text }: Pick<GallerySearch, 'text'>): string[] =>
-  [...new Set(normalizeForSearch(text).split(/\s+/))].filter((word) => word !== '' && !WORDS_OF_ALL_PIECES.has(word)).slice(0, MAX_WORDS)
+export function searchWords({ text }: Pick<GallerySearch, 'text'>): string[] {
+  const words = new Set(normalizeForSearch(text).split(/\s+/))
+  return [...words].filter((word) => word !== '' && !IGNORED_WORDS.has(word)).slice(0, MAX_WORDS)
+}
 
 /** Returns the lowest and the highest price to search for. Prices in the wrong order are swapped. An invalid price sets no limit. */
 export function priceRange({ from, to }: Pick<GallerySearch, 'from' | 'to'>): { min: Cents | null; max: Cents | null } {
@@ -111,7 +113,7 @@ function chips({ view, search, colors, currency }: Pick<LinkOptions, 'view' | 's
   const without = (label: string, changed: Partial<GallerySearch>) => ({ label, href: galleryUrl(view, search, changed) })
   const price = priceName(search, currency)
   return [
-    ...(searchWords(search).length > 0 ? [without(`“${search.text.trim()}”`, { text: '' })] : []),
+    ...(search.text.trim() !== '' ? [without(`“${search.text.trim()}”`, { text: '' })] : []),
     ...(price === null ? [] : [without(price, { from: '', to: '' })]),
     ...colors
       .filter(({ id }) => search.colorIds.includes(id))

@@ -10,7 +10,7 @@ import { namesFrom, parseSynonyms, type SearchTerm, type Vocabulary } from './se
 type ItemExpressions = ExpressionBuilder<Tables, 'items'>
 type Named = { id: string; name: string }
 
-/** Contains the texts of all items, separated by zero bytes. `ends` contains the position of the end of each text. Searching one string is several times as fast as searching many. */
+/** `joined` contains the texts of all items, separated by zero bytes. `ends[i]` is the position in `joined` where the text of the item `ids[i]` ends. Searching one string is several times as fast as searching many. */
 type ItemTexts = { ids: string[]; ends: number[]; joined: string }
 
 /** The search compares the texts of items and the names of categories and colors in memory, because the database takes longer. `texts` is null if all texts together are longer than MAX_CHARACTERS. [COLOR-04] */
@@ -43,7 +43,7 @@ function joinTexts(rows: { id: string; searchText: string }[]): ItemTexts {
   return { ids: rows.map(({ id }) => id), ends, joined: rows.map(({ searchText }) => searchText).join('\0') }
 }
 
-/** Returns the ids of items whose text contains one of these forms of a word, or null if there are more than MAX_IDS. */
+/** Returns the ids of items whose text contains one of these forms of a word, or null if there are more than MAX_IDS. After each match, the search continues behind the text of the item. */
 function findIds({ ids, ends, joined }: ItemTexts, forms: string[]): string[] | null {
   const found = new Set<string>()
   for (const form of forms) {

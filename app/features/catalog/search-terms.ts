@@ -2,7 +2,7 @@ import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 
 /** Contains the normalized words that a search uses: words and word pairs of the names of items, categories and colors, and groups of synonyms. */
 export type Vocabulary = {
-  /** The texts with the same key: the text in the singular and without spaces. For example, 'key chains' has the key 'keychain'. */
+  /** Maps each key to the texts that have it. The key of a text is its singular without spaces. For example, 'key chains' has the key 'keychain'. */
   names: Map<string, string[]>
   synonyms: string[][]
 }

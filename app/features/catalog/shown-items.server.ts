@@ -5,13 +5,12 @@ import type { Tables } from '#db/schema.ts'
 /** The condition is true if visitors find the item in lists, searches and the sitemap, and may order it. [S-294] */
 export const isListed = sql<SqlBool>`"items"."state" = 'listed'`
 
-/** The state of an item for queries that begin with a user's favorites. For the state alone, SQLite would read all listed items from an index. */
-const stateOfFavorite = sql`coalesce("items"."state", '')`
-
 /** The condition is true for listed items, and also for sold items if the owner shows sold items in the gallery. [AGREE-27] */
-export const isShownInGallery = (showsSold: boolean) => (showsSold ? sql<SqlBool>`"items"."state" in ('listed', 'sold')` : isListed)
-export const isShownFavorite = (showsSold: boolean) =>
-  showsSold ? sql<SqlBool>`${stateOfFavorite} in ('listed', 'sold')` : sql<SqlBool>`${stateOfFavorite} = 'listed'`
+export const isShownInGallery = (showsSold: boolean, state = sql.ref('items.state')) =>
+  showsSold ? sql<SqlBool>`${state} in ('listed', 'sold')` : sql<SqlBool>`${state} = 'listed'`
+
+/** Like `isShownInGallery`, for queries of favorites. With the plain column, SQLite would read the index of all listed items; with `coalesce`, it begins with the favorites of the user. */
+export const isShownFavorite = (showsSold: boolean) => isShownInGallery(showsSold, sql`coalesce("items"."state", '')`)
 
 /** The condition is true if the item is on hold for a customer at the time `now`. */
 export const onHoldCondition = (now: number) =>

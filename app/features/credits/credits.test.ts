@@ -46,7 +46,7 @@ async function openShopWithCredit() {
   return { ...withTicket, code, isUsed, refusalOf }
 }
 
-test('a testimony earns one credit, which the thank-you page and the account page show before and after its use; they ask to mention its code only before [AGREE-63, AGREE-127]', async () => {
+test('a testimony earns one credit, which the thank-you page and the account page show before and after its use; the account page asks to mention its code only before its use [AGREE-63, AGREE-127]', async () => {
   const { ann, write, ticketId, receiptTag, credits, acts, db, services } = await openShopWithTicket()
   expect(await ann.page('/account/orders/')).not.toContain('Your credit')
   expect(await Promise.all([write(ticketId), write(ticketId)])).toEqual(expect.arrayContaining(['written', 'refused']))
@@ -108,7 +108,7 @@ test('if a purchase is canceled after it earned a credit, the next purchase earn
   expect((await acts()).filter((act) => act.endsWith('-credit')).toSorted()).toEqual(['earn-credit', 'earn-credit', 'move-credit'])
 })
 
-test('the owner uses a customer’s credit in an offer by ticking its box or typing its code, which lowers the sale price, and the total below the form; a newer offer keeps the credit [AGREE-64, AGREE-126, AGREE-128]', async () => {
+test('a credit whose box the owner ticks or whose code she types lowers the total of the form, the offer and the sale price, and a newer offer keeps it [AGREE-64, AGREE-126, AGREE-128]', async () => {
   const { owner, ann, path, code, send, cards, customerAct, lines, act, sales } = await openShopWithCredit()
   expect(wordsOf(await owner.page(path))).toContain(`Use the credit of $5.00, code ${code}`)
   await send({ credit: code })
@@ -125,7 +125,7 @@ test('the owner uses a customer’s credit in an offer by ticking its box or typ
   expect(wordsOf(await owner.page(path))).not.toContain('Use the credit of')
 })
 
-test('if the customer has an older credit, the form of a newer offer contains the code of the credit that the replaced offer uses [AGREE-128]', async () => {
+test('if the customer has an older credit, the form of a newer offer contains the code of the credit that the replaced offer uses, and subtracts it [AGREE-126, AGREE-128]', async () => {
   const { db, owner, path, code, send, credits } = await openShopWithCredit()
   await send({ credit: code })
   const [credit] = await credits()
@@ -133,7 +133,9 @@ test('if the customer has an older credit, the form of a newer offer contains th
     .insertInto('credits')
     .values({ ...credit!, code: '2222-2222', receiptTag: 'older', createdAt: 0 })
     .execute()
-  expect(await owner.page(path)).toMatch(new RegExp(`value="2222-2222"[^]*name="creditCode"[^>]*value="${code}"`))
+  const form = await owner.page(path)
+  expect(form).toMatch(new RegExp(`value="2222-2222"[^]*name="creditCode"[^>]*value="${code}"`))
+  expect(wordsOf(form)).toContain('Total $92.00')
 })
 
 test('a credit lowers the prices of the pieces at most to zero, and never lowers the shipping [AGREE-64, AGREE-126]', async () => {
@@ -145,7 +147,7 @@ test('a credit lowers the prices of the pieces at most to zero, and never lowers
   const card = (await cards()).at(-1)!
   expect([card.creditCents, offerTotal(card)]).toEqual([300, 600])
   const values = { lines: [{ ...blankLine, name: 'Key ring', price: '3' }], shipping: '6', credit: '', creditCode: code.toLowerCase() }
-  expect(typedTotal(values, { code, cents: 500, state: 'open' })).toBe(600)
+  expect(typedTotal(values, [{ code, cents: 500, state: 'open' }])).toBe(600)
   await customerAct('accept', id)
   expect((await lines()).at(-1)).toMatchObject({ name: 'Key ring', agreedCents: 0 })
   expect(await isUsed()).toBe(true)

@@ -8,7 +8,7 @@ export const arrangeTexts = {
   all: 'All',
   order: 'Order of pieces',
   place: (piece: string) => `Place of ${piece}`,
-  placeHint: 'Type a whole number from 1, such as 3.',
+  placeHint: 'Type a whole number, 1 or higher, such as 3.',
   newestFirst: 'Newest first again',
   newestFirstQuestion: 'Give up this order, and show the newest pieces first again?',
   isCut: (count: number) => `These are the first ${count} pieces. Choose a category to arrange the others.`,

@@ -29,7 +29,7 @@ export const IMAGE_QUOTA = { customer: 500, guest: 60 }
 const MIN_FREE_BYTES = 1_000_000_000
 
 /** Returns true if a person has at least `count` images: in her conversation, or uploaded and not sent yet. */
-export async function hasImages(db: Db | Tx, userId: string, count: number): Promise<boolean> {
+export async function hasAtLeastImages(db: Db | Tx, userId: string, count: number): Promise<boolean> {
   const sent = db.selectFrom('messagePictures').select('pictureId').where('orderId', '=', userId).where('pictureId', 'is not', null)
   const uploads = db.selectFrom('chatUploads').select('pictureId').where('sender', '=', userId)
   return (await sent.unionAll(uploads).limit(count).execute()).length >= count
@@ -44,7 +44,7 @@ export async function uploadMessageImage(
 ): Promise<Upload> {
   const isOwner = user.role === 'admin'
   const quota = user.role === 'guest' ? IMAGE_QUOTA.guest : IMAGE_QUOTA.customer
-  if (!isOwner && (await hasImages(app.db, user.id, quota))) return { state: 'error', text: messageImageTexts.quota }
+  if (!isOwner && (await hasAtLeastImages(app.db, user.id, quota))) return { state: 'error', text: messageImageTexts.quota }
   const free = isOwner ? null : ((await app.storage.freeBytes?.()) ?? null)
   if (free !== null && free < MIN_FREE_BYTES) return { state: 'error', text: messageImageTexts.noSpace }
   const prepared = await prepareUpload(app, 'chat', file, { isOwner })

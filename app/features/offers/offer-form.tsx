@@ -19,7 +19,8 @@ export type OfferFormResult = ActionResult & { values?: OfferValues }
 type Props = {
   customer: string
   orderPath: string
-  credit: Credit | null
+  /** The customer's unused credits, the oldest first. */
+  credits: Credit[]
   /** the deposit in percent, or 0 */
   depositPercent: number
   /** the names of the pieces of the open offer that cannot be offered again */
@@ -30,9 +31,9 @@ type Props = {
   errors: Record<string, string>
 }
 
-export function OfferPage({ customer, orderPath, credit, depositPercent, leftOut, values, isTyped, errors }: Props) {
-  const [typed, setTyped] = useState({ values, total: typedTotal(values, credit) })
-  const total = typed.values === values ? typed.total : typedTotal(values, credit)
+export function OfferPage({ customer, orderPath, credits, depositPercent, leftOut, values, isTyped, errors }: Props) {
+  const [typed, setTyped] = useState({ values, total: typedTotal(values, credits) })
+  const total = typed.values === values ? typed.total : typedTotal(values, credits)
   const isPending = useNavigation().formMethod === 'POST'
   const main = useRef<HTMLElement>(null)
   useFocusFirstInvalid(main, errors)
@@ -50,7 +51,7 @@ export function OfferPage({ customer, orderPath, credit, depositPercent, leftOut
         method="post"
         className="stack"
         noValidate
-        onInput={({ currentTarget }) => setTyped({ values, total: typedTotal(readOfferForm(new FormData(currentTarget)), credit) })}
+        onInput={({ currentTarget }) => setTyped({ values, total: typedTotal(readOfferForm(new FormData(currentTarget)), credits) })}
       >
         {/* Enter clicks the first button of a form. This hidden button is the first, so that Enter does not add or remove a line. */}
         <button className="visually-hidden" tabIndex={-1} aria-hidden="true" />
@@ -83,7 +84,7 @@ export function OfferPage({ customer, orderPath, credit, depositPercent, leftOut
             <input type="checkbox" name="isShipped" defaultChecked={values.isShipped} />
             {texts.isShipped}
           </label>
-          <CreditFields credit={credit} values={values} error={errors.creditCode} className={css.wide} />
+          <CreditFields credit={credits[0] ?? null} values={values} error={errors.creditCode} className={css.wide} />
           <Field label={texts.message} name="message" error={errors.message} className={`field ${css.wide}`}>
             {(tied) => <textarea {...tied} rows={3} defaultValue={values.message} />}
           </Field>

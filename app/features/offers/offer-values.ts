@@ -54,16 +54,16 @@ export const isBlank = ({ itemId, name, price, notes, color }: LineValues): bool
 type Summed = Pick<OfferValues, 'lines' | 'shipping' | keyof CreditValues>
 
 /**
- * Returns the sum of the included lines with shipping in cents, less the customer's oldest `credit` if the owner has ticked it or typed its code. Returns null
- * while a price or quantity is invalid. Only the server knows the other credits. [AGREE-126]
+ * Returns the sum of the included lines with shipping in cents, less the credit that the owner has ticked or whose code she has typed. `credits` contains the
+ * customer's unused credits. Returns null while a price or quantity is invalid. [AGREE-126]
  */
-export function typedTotal({ lines, shipping, credit: ticked, creditCode }: Summed, credit: Credit | null): Cents | null {
+export function typedTotal({ lines, shipping, credit: ticked, creditCode }: Summed, credits: Credit[]): Cents | null {
   let pieces = 0
   for (const line of lines) {
     if (!line.isIncluded || isBlank(line)) continue
     pieces += (parseMoney(line.price) ?? Number.NaN) * (/^\d{1,3}$/.test(line.quantity.trim()) ? Number(line.quantity) : Number.NaN)
   }
-  const used = credit && [ticked, parseCreditCode(creditCode)].includes(credit.code) ? Math.min(credit.cents, pieces) : 0
-  const total = pieces - used + (shipping.trim() === '' ? 0 : (parseMoney(shipping) ?? Number.NaN))
+  const used = credits.find(({ code }) => code === ticked || code === parseCreditCode(creditCode))
+  const total = pieces - Math.min(used?.cents ?? 0, pieces) + (shipping.trim() === '' ? 0 : (parseMoney(shipping) ?? Number.NaN))
   return Number.isNaN(total) ? null : total
 }

@@ -112,7 +112,7 @@ export async function readOfferFormDefaults(app: AppServices, orderId: string) {
   const [today] = dayAndTime(now(), timeZone)
   const suggested = await suggestReadyBy(app, requested.length)
   const { defaultShipping } = await readSettings(db)
-  const credit = (await listCredits(db, orderId)).find(({ state }) => state === 'open') ?? null
+  const credits = (await listCredits(db, orderId)).filter(({ state }) => state === 'open')
   const code = open?.creditCode ?? ''
   const values: OfferValues = {
     id: newId15(),
@@ -123,10 +123,10 @@ export async function readOfferFormDefaults(app: AppServices, orderId: string) {
       readyBy: open.readyBy < today ? suggested : open.readyBy,
       isShipped: open.isShipped,
     }),
-    ...(code === credit?.code ? { credit: code, creditCode: '' } : { credit: '', creditCode: code }),
+    ...(code === credits[0]?.code ? { credit: code, creditCode: '' } : { credit: '', creditCode: code }),
   }
   const leftOut = (open?.lines ?? []).filter((line) => !canBeOffered(line, requested)).map(({ name }) => name)
   const { depositPercent } = await readPaymentSettings(db)
   const customer = customerName({ name: order.userName, email: order.userEmail })
-  return { customer, orderId, credit, values, leftOut, depositPercent: Number(depositPercent) }
+  return { customer, orderId, credits, values, leftOut, depositPercent: Number(depositPercent) }
 }

@@ -22,7 +22,7 @@ export type OfferPayment = {
   payments: Payment[]
   /** the payment that the customer makes next, or null if nothing is open. `rest` is the amount that remains after the deposit. */
   due: { kind: PaymentKind | 'total'; cents: Cents; rest: Cents; ways: WayToPay[] } | null
-  /** what the customer has paid above the total of an accepted offer, or for a canceled offer */
+  /** the amount that the owner must return: what was paid above the total of an accepted offer, or everything that was paid for a canceled one */
   toReturnCents: Cents
   /** the customer adds this text to her payment, so that the owner recognizes it */
   reference: string

@@ -13,7 +13,7 @@ const PaymentForm = lazyComponent(() => import('./payment-form.tsx').then((modul
 
 type Props = { offer: Offer; orderId: string; isOwner: boolean; isOpen: boolean }
 
-/** Shows what the customer has paid of an accepted offer, and how she pays the rest. An open offer shows only its deposit, and a canceled offer what the owner has not returned. [AGREE-42, AGREE-43, AGREE-44, AGREE-125] */
+/** Shows what the customer has paid of an accepted offer, and how she pays the rest. For an open offer, it shows only the deposit. For a canceled offer, it shows the payments and what the owner has not returned yet. [AGREE-42, AGREE-43, AGREE-44, AGREE-125] */
 export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: Props) {
   const currency = useCurrency()
   const { payment, depositCents } = offer

@@ -265,7 +265,7 @@ test('the dashboard and Reports show number and sum of the accepted offers that 
   for (const page of await pages()) expect(page).not.toContain('Unpaid amounts')
 })
 
-test('before the owner cancels an agreement she reads how much is paid, and the card of the canceled agreement says how much she must return, and the customer’s card what is not returned yet [AGREE-07, AGREE-43, AGREE-121, AGREE-125]', async () => {
+test('the owner reads before and after she cancels an agreement how much she must return, and the customer reads what is not returned yet [AGREE-07, AGREE-43, AGREE-121, AGREE-125]', async () => {
   const { owner, ann, accepted, pay, ownerAct } = await openShopWithPayments()
   const id = await accepted()
   const page = async () => wordsOf(await owner.page(`/manage/messages/${ann.id}`))

@@ -1,7 +1,8 @@
 /** Rewrites an uploaded image upright, in sRGB and without metadata. */
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import type { Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
+import { hasItemWithoutSize, hasNestedGrids, pixelsOfLargestItem, readItemBoxes } from './heif-boxes.ts'
 import { loadSharp } from './resize.server.ts'
 
 type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic'
@@ -41,13 +42,13 @@ function hasManySegments(file: Uint8Array): boolean {
   return false
 }
 
-/** Searches the whole file, because a frame can contain other frames, which libwebp reads, too. */
+/** Returns true if a WebP has more than MAX_WEBP_FRAMES frames, anywhere in the file: libwebp also reads frames that are inside other frames. */
 function hasManyFrames(file: Uint8Array): boolean {
   const text = Buffer.from(file).toString('latin1')
   return text.split('ANMF', MAX_WEBP_FRAMES + 2).length > MAX_WEBP_FRAMES + 1
 }
 
-/** Copies only the chunks of a PNG that its pixels and colors need. libvips would inflate each text of a few kB to up to 50 MB. [S-416] */
+/** Keeps only the chunks of a PNG for pixels, colors and rotation. libvips would inflate a text of 50 kB to 50 MB. [S-416] */
 function withoutTexts(file: Uint8Array): Buffer {
   const wanted = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'eXIf', 'IDAT', 'IEND'])
   const png = Buffer.from(file)
@@ -62,83 +63,9 @@ function withoutTexts(file: Uint8Array): Buffer {
   return png.subarray(0, kept)
 }
 
-/** The `meta` box of a real photo is much smaller. */
-const MAX_ITEM_BOX_BYTES = 256 * 1024
-
-/** Returns the boxes of a HEIC or AVIF file that describe its items, or null if the file has too many boxes or these boxes are too large. */
-function readItemBoxes(file: Buffer): Buffer | null {
-  const found: Buffer[] = []
-  for (let at = 0, boxes = 0; at + 8 <= file.length;) {
-    if (++boxes > 100) return null
-    const short = file.readUInt32BE(at)
-    if (short === 1 && at + 16 > file.length) return null
-    const length = short === 0 ? file.length - at : short === 1 ? Number(file.readBigUInt64BE(at + 8)) : short
-    if (length < 8) return null
-    const box = file.subarray(at, at + length)
-    if (box.toString('latin1', 4, 8) === 'meta') found.push(box)
-    at += length
-  }
-  const all = Buffer.concat(found)
-  return all.length > MAX_ITEM_BOX_BYTES ? null : all
-}
-
-/** Returns true if a HEIC or AVIF file has an item without a size, or unusual boxes. libheif compares the size of an item with its data before it decodes the item, but it also decodes an item without a size. */
-function hasItemWithoutSize(boxes: Buffer): boolean {
-  const [list = -1, links = -1, ...more] = Array.from(
-    boxes.toString('latin1').matchAll(/(?<=[^]{4})ip(?:co|ma)(?=[^]{8})/g),
-    ({ index }) => index,
-  )
-  if (links < 0) return false
-  if (more.length > 0 || boxes.toString('latin1', list, list + 4) !== 'ipco') return true
-  const types = ['']
-  const end = list - 4 + boxes.readUInt32BE(list - 4)
-  if (end !== links - 4 || boxes.readUInt32BE(end) < 8) return true
-  for (let at = list + 4; at < end; at += boxes.readUInt32BE(at)) {
-    if (at + 8 > end || boxes.readUInt32BE(at) < 8) return true
-    types.push(boxes.toString('latin1', at + 4, at + 8))
-  }
-  const [version, flags] = [boxes[links + 4], boxes[links + 7]! % 2]
-  for (let at = links + 12, items = boxes.readUInt32BE(links + 8); items > 0; items--) {
-    at += version === 0 ? 2 : 4
-    const ends = at + 1 + boxes[at]! * (1 + flags)
-    if (!(ends <= boxes.length)) return true
-    const own: string[] = []
-    for (at++; at < ends; at += 1 + flags) own.push(types[flags ? boxes.readUInt16BE(at) & 0x7fff : boxes[at]! & 0x7f] ?? '')
-    if (own.length > 0 && !own.includes('ispe')) return true
-  }
-  return false
-}
-
-/** Returns the number of pixels of the largest item of a HEIC or AVIF file. The item of the transparency can be larger than the image, and libheif decodes it before scaling it down. */
-function largestItem(file: Uint8Array): number {
-  const boxes = readItemBoxes(Buffer.from(file)) ?? Buffer.alloc(0)
-  const sizes = boxes.toString('latin1').matchAll(/ispe(?=[^]{12})/g)
-  return Math.max(0, ...Array.from(sizes, ({ index }) => boxes.readUInt32BE(index + 8) * boxes.readUInt32BE(index + 12)))
-}
-
-/** Detects HEIC and AVIF files whose grids of tiles contain other grids. No camera creates such files, and decoding one could take hours, because a tile is decoded again for each use. */
-function hasNestedGrids(boxes: Buffer): boolean {
-  const text = boxes.toString('latin1')
-  const items = text.matchAll(/infe[^]{4}([^]{2}|[^]{4})[^]{2}(?:grid|iden|iovl)/g)
-  const made = new Set(Array.from(items, ([, id = '']) => Buffer.from(id, 'latin1').readUIntBE(0, id.length)))
-  // An AVIF file that consists of tiles is refused, because sharp would decode it without a time limit. HEIC is decoded in a thread that can be terminated.
-  if (made.size > 0 && /infe[^]{4}(?:[^]{2}|[^]{4})[^]{2}av01/.test(text)) return true
-  let lists = 0
-  for (const { index } of text.matchAll(/dimg/g))
-    // The container stores the ids of its items in two or four bytes.
-    for (const size of [2, 4]) {
-      const count = index + 4 + size
-      if (count + 2 > boxes.length || !made.has(boxes.readUIntBE(index + 4, size))) continue
-      if (++lists > 50) return true
-      const end = Math.min(boxes.length, count + 2 + size * boxes.readUInt16BE(count))
-      for (let at = count + 2; at + size <= end; at += size) if (made.has(boxes.readUIntBE(at, size))) return true
-    }
-  return false
-}
-
 /** An image with more pixels is refused, because it may be a decompression bomb. Photos of phones have fewer pixels. */
 const MAX_PIXELS = 80_000_000
-/** The limit of images that must be decoded completely in memory: animations, progressive or interlaced images, and images with more than 8 bits per channel. They need up to 8 bytes for each pixel. */
+/** The limit of images that must be decoded completely in memory: GIF, animated WebP, progressive or interlaced images, and images with more than 8 bits per channel. They need up to 8 bytes for each pixel. Also the limit of HEIC, except for MAX_HEIC_PIXELS. [S-414] */
 const MAX_FULLY_DECODED_PIXELS = 25_000_000
 /** The limit of AVIF, whose decoder needs up to 26 bytes for each pixel. Photos of phones have 12.6 megapixels. [S-414] */
 const MAX_AVIF_PIXELS = 13_000_000
@@ -160,7 +87,7 @@ const MAX_COMPACT_BYTES = 1_000_000
 const MAX_PROFILE_BYTES = 4_000_000
 const DECODE_TIMEOUT_SECONDS = 30
 
-/** The limit of the owner's images allows 48 megapixels, as the largest phone cameras have. Decoding such a photo uses 800 MB for about a second. Other people can send 25 megapixels, which use 430 MB. [S-414] */
+/** The limit of HEIC in the owner's images of items, colors and pages. The largest phone cameras have 48 megapixels. Decoding such a photo uses 800 MB for about a second, and 25 megapixels use 430 MB. [S-414] */
 const MAX_HEIC_PIXELS = 50_000_000
 const worker = createRequire(import.meta.url).resolve('#app/lib/images/heic-worker.ts')
 
@@ -198,15 +125,10 @@ export async function normalizeUpload(
     .metadata()
     .catch(() => null)
   if (!head || (head.icc?.length ?? 0) > MAX_PROFILE_BYTES) return { ok: false, refusal }
-  // Only GIF and animated WebP files say how often they loop.
-  const isFullyDecoded = head.isProgressive || head.depth === 'ushort' || head.loop !== undefined
-  const limits: Partial<Record<ImageFormat, number>> = {
-    heic: square || isCompact ? MAX_FULLY_DECODED_PIXELS : MAX_HEIC_PIXELS,
-    avif: MAX_AVIF_PIXELS,
-  }
-  const most = limits[kind] ?? (isFullyDecoded ? MAX_FULLY_DECODED_PIXELS : MAX_PIXELS)
-  const pixels = Math.max(head.width * head.height, kind === 'avif' || kind === 'heic' ? largestItem(sent) : 0)
-  if (Math.max(head.width, head.height) > MAX_SIDE_READ || pixels > most) return { ok: false, refusal: 'too-many-pixels' }
+  const hasItems = kind === 'avif' || kind === 'heic'
+  const pixels = Math.max(head.width * head.height, hasItems ? pixelsOfLargestItem(sent) : 0)
+  const isLarge = pixels > maxPixels(kind, head, square !== undefined || isCompact)
+  if (Math.max(head.width, head.height) > MAX_SIDE_READ || isLarge) return { ok: false, refusal: 'too-many-pixels' }
   const { extension, write } = isCompact && encoders[kind].extension !== 'jpg' ? compactEncoder : encoders[kind]
   const longest = square ?? (isCompact ? MAX_SIDE_COMPACT : MAX_SIDE_STORED)
   const clean = (bytes: Uint8Array, side: number) =>
@@ -232,6 +154,15 @@ export async function normalizeUpload(
   const { width, height } = made.info
   const tiny = await sharp(made.data).resize(16, 1024, { fit: 'inside' }).webp({ quality: 40 }).toBuffer()
   return { ok: true, extension, bytes: made.data, width, height, placeholder: `data:image/webp;base64,${tiny.toString('base64')}` }
+}
+
+/** `isSmall` is true if the result has few pixels, so that nobody needs a photo of 50 megapixels. */
+function maxPixels(kind: ImageFormat, { isProgressive, depth, loop }: Metadata, isSmall: boolean): number {
+  if (kind === 'avif') return MAX_AVIF_PIXELS
+  if (kind === 'heic') return isSmall ? MAX_FULLY_DECODED_PIXELS : MAX_HEIC_PIXELS
+  // Only GIF and animated WebP files say how often they loop.
+  const isFullyDecoded = isProgressive || depth === 'ushort' || loop !== undefined
+  return isFullyDecoded ? MAX_FULLY_DECODED_PIXELS : MAX_PIXELS
 }
 
 type Pixels = { width: number; height: number; data: Uint8ClampedArray<ArrayBuffer> }

@@ -105,7 +105,7 @@ function EventRow({ line: { seq, at, text, kind, changes, to, canUndo }, timeZon
                 <bdi className="soft">{before}</bdi>
                 <span aria-hidden="true">{' → '}</span>
                 <span className="visually-hidden">{texts.to}</span>
-                <strong dir="auto">{after}</strong>
+                <bdi className="strong">{after}</bdi>
               </li>
             ))}
           </ul>

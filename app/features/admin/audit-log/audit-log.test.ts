@@ -58,7 +58,7 @@ test('shows each audit event with its local time, its old and new values, each i
   expect(html).toMatch(/<a[^>]*href="\/manage\/item\/moon"[^>]*>Put Moon &lt;b&gt;bag&lt;\/b&gt; on sale with 10%<\/a>/)
   expect(html).toMatch(/<a[^>]*href="\/manage\/colors\/"[^>]*>Put the color Ash grey on sale with 5%<\/a>/)
   expect(html.replace(/<[^>]*>/g, '')).toContain('Discount: from $2.50 →  to 10%')
-  expect(html).toMatch(/<bdi class="soft">\$2\.50<\/bdi>.*<strong dir="auto">10%<\/strong>/)
+  expect(html).toMatch(/<bdi class="soft">\$2\.50<\/bdi>.*<bdi class="strong">10%<\/bdi>/)
 
   await db.deleteFrom('items').execute()
   clock.now += 86_400_000

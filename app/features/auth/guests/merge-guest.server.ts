@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { OrderTable, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { getOrCreateLockedOrder, lockOrder } from '#app/features/orders/orders.server.ts'
-import { hasImages, IMAGE_QUOTA } from '#app/features/messaging/message-images.server.ts'
+import { hasAtLeastImages, IMAGE_QUOTA } from '#app/features/messaging/message-images.server.ts'
 import { OPEN_STATES } from '#app/features/offers/offer.ts'
 import type { User } from '#app/services/context.ts'
 import { newId8, newSecretId } from '#app/lib/text/ids.ts'
@@ -189,8 +189,8 @@ async function mergeGuestData(tx: Tx, guestId: string, seen: string, now: number
   // Locks the account, because another request may delete it concurrently.
   if (!account || !preview || !(await lockUser(tx, account.id))) return { ok: false, refusal: 'unproven' } as const
   if (preview.version !== seen) return { ok: false, refusal: 'changed' } as const
-  if ((await hasImages(tx, account.id, IMAGE_QUOTA.customer)) && (await hasImages(tx, guestId, 1)))
-    return { ok: false, refusal: 'too-many-pictures' } as const
+  if ((await hasAtLeastImages(tx, account.id, IMAGE_QUOTA.customer)) && (await hasAtLeastImages(tx, guestId, 1)))
+    return { ok: false, refusal: 'account-full' } as const
   const { agreedTwice, hadHold } = await mergeConversation(tx, guestId, { ...account, sessionId: '' }, now)
   if (agreedTwice !== null) return { ok: false, refusal: 'agreed-twice', piece: agreedTwice } as const
   await tx

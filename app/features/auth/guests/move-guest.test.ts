@@ -252,7 +252,7 @@ test('a guest with a picture cannot move to an account that has 500, and keeps h
   await sendImages(shop, account, IMAGE_QUOTA.customer)
   const unsent = await upload(guest)
   const refused = await move(guest)
-  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(mergeErrorTexts['too-many-pictures'])])
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(mergeErrorTexts['account-full'])])
   await send(guest, { messageId: idOf('b'), pictures: unsent.id })
   expect((await move(guest)).status).toBe(409)
   expect(await readIn(shop, guest.id)).toMatchObject([{ pictures: [{ url: unsent.url }] }])

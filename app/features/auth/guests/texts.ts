@@ -29,8 +29,8 @@ export const mergeErrorTexts = {
   changed: 'Something has changed in the meantime. Please look at the list again.',
   'agreed-twice': (piece: string) =>
     `You have accepted an offer for “${piece}” here and in your account. Please write to the maker, so that she cancels one of them.`,
-  'too-many-pictures':
-    'Nothing has moved, because your account has too many pictures to take more. You can keep writing to the maker as a guest.',
+  'account-full':
+    'Nothing has moved, because your account already has 500 pictures, the most it can have. You can keep writing to the maker as a guest.',
   failed: 'Nothing has moved, and nothing is lost. Please try again.',
 }
 
