@@ -118,11 +118,13 @@ export function limitConnections(
     if (isTrusted(remote)) return
     const address = countedAddress(remote, undefined)
     const count = connections.countOf(address)
+    if (count >= perRemote) return void socket.destroy()
     // One place stays free, because Node closes a connection above `maxConnections` before this listener sees it.
-    const isFull = connections.total() >= maxOpen - 1
-    const replaced = isFull && count < perRemote ? connections.takeOldest(count) : undefined
-    if (count >= perRemote || (isFull && !replaced)) return void socket.destroy()
-    replaced?.destroy()
+    if (connections.total() >= maxOpen - 1) {
+      const oldest = connections.takeOldest(count)
+      if (!oldest) return void socket.destroy()
+      oldest.destroy()
+    }
     connections.add(address, socket)
     socket.once('close', () => connections.remove(address, socket))
   })

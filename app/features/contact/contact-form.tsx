@@ -22,7 +22,7 @@ const fields: { name: ContactField; type: string; autoComplete?: string; hint?: 
 /** The form does not send a longer message. The server would refuse a longer form unread, and the typed text would be lost. */
 const MAX_FORM_CHARACTERS = 25_000
 
-/** Drafts of this form belong to nobody, because visitors need no account. [S-441] */
+/** The browser stores drafts of this form under this name instead of a user id, because visitors need no account. [S-441] */
 const DRAFT_OWNER = 'contact'
 
 type DraftInputProps = { name: string; type: string; autoComplete: string | undefined; defaultValue: string }

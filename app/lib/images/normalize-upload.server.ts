@@ -156,7 +156,7 @@ export async function normalizeUpload(
   return { ok: true, extension, bytes: made.data, width, height, placeholder: `data:image/webp;base64,${tiny.toString('base64')}` }
 }
 
-/** `isSmall` is true if the result has few pixels, so that nobody needs a photo of 50 megapixels. */
+/** Returns how many pixels an upload may have. `isSmall` is true if the stored image will be small, so a HEIC photo of 50 megapixels has no advantage. */
 function maxPixels(kind: ImageFormat, { isProgressive, depth, loop }: Metadata, isSmall: boolean): number {
   if (kind === 'avif') return MAX_AVIF_PIXELS
   if (kind === 'heic') return isSmall ? MAX_FULLY_DECODED_PIXELS : MAX_HEIC_PIXELS

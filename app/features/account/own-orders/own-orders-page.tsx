@@ -21,6 +21,12 @@ import type { OwnOrders } from './own-orders.server.ts'
 import pageCss from '../account-page.module.css'
 import css from './own-orders-page.module.css'
 
+function requestState({ isOffered, at }: OwnOrders['requested'][number], isClosed: boolean, timeZone: string): string {
+  if (isClosed) return texts.closed
+  if (isOffered) return texts.offered
+  return at === null ? texts.open : texts.since(formatDate(at, timeZone))
+}
+
 export function OwnOrdersPage({ agreements, requested, isClosed, hasConversation, receipts, credits, timeZone }: OwnOrders) {
   const { search } = useLocation()
   const currency = useCurrency()
@@ -47,13 +53,7 @@ export function OwnOrdersPage({ agreements, requested, isClosed, hasConversation
           <ul className={`stack ${css.list}`} role="list">
             {requested.map((piece) => (
               <Piece key={piece.id} piece={piece} cents={piece.cents}>
-                {isClosed
-                  ? texts.closed
-                  : piece.isOffered
-                    ? texts.offered
-                    : piece.at === null
-                      ? texts.open
-                      : texts.since(formatDate(piece.at, timeZone))}
+                {requestState(piece, isClosed, timeZone)}
               </Piece>
             ))}
           </ul>
