@@ -14,6 +14,8 @@ import { serveShop } from './served-shop.ts'
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof categories)[number]
 
+type LighthouseResult = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
+
 type PageAudit = PublicPage & {
   /** the scores of the page, from 0 to 100 */
   scores: Record<Category, number>
@@ -52,11 +54,7 @@ export async function measureLighthouse({ folder, demoShop, say, pages: asked }:
 }
 
 export async function auditOnce(origin: string, page: PublicPage, port: number): Promise<PageAudit> {
-  const flags = { port, output: 'json' as const, logLevel: 'error' as const, onlyCategories: [...categories] }
-  const result = await lighthouse(origin + page.path, { ...flags, ...(page.isHidden && { skipAudits: ['is-crawlable'] }) })
-  if (!result || result.lhr.runtimeError)
-    throw new Error(`${page.path}: ${result?.lhr.runtimeError?.message ?? 'Lighthouse gave no result'}`)
-  const { audits, categories: found } = result.lhr
+  const { audits, categories: found } = await recordOnce(origin, page, port)
   const value = (id: string) => audits[id]?.numericValue ?? 0
   const requests = audits['network-requests']?.details
   const isRequest = ({ url }: { url?: unknown }) => !String(url).startsWith('data:')
@@ -74,6 +72,20 @@ export async function auditOnce(origin: string, page: PublicPage, port: number):
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
       .map(({ id }) => id),
   }
+}
+
+const ATTEMPTS = 3
+
+/** Runs Lighthouse again if it could not record the page load, as Lighthouse's own error message asks. Throws an error if no attempt succeeds. */
+async function recordOnce(origin: string, { path, isHidden }: PublicPage, port: number): Promise<LighthouseResult> {
+  const flags = { port, output: 'json' as const, logLevel: 'error' as const, onlyCategories: [...categories] }
+  let message = ''
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const result = await lighthouse(origin + path, { ...flags, ...(isHidden && { skipAudits: ['is-crawlable'] }) })
+    if (result && !result.lhr.runtimeError) return result.lhr
+    message = result?.lhr.runtimeError?.message ?? 'Lighthouse gave no result'
+  }
+  throw new Error(`${path}: ${message}`)
 }
 
 function written(audits: PageAudit[]): Found {
