@@ -1,6 +1,6 @@
 /** Applies a previewed import in one transaction. Skips items that have changed since the preview. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Tables, Tx } from '#db/schema.ts'
 import { itemFormColumns, itemValueColumns, type ItemValues } from '#app/features/catalog/catalog.ts'
 import { keepOrderOfItems, lockBulkChanges } from '#app/features/catalog/item-order.server.ts'
@@ -64,7 +64,7 @@ async function writeChanges(tx: Tx, at: number, actor: string, { id, fileName, c
         ids.push(line.id)
         // The new revision prevents an open item form from overwriting the imported values. A changed discount needs no new revision, because item forms contain no discount.
         const revision = item && item.revision + (areEqual(line.after, item, itemFormColumns) ? 0 : 1)
-        if (item) changed.push({ ...line.after, id: line.id, createdAt: at, firstCreatedAt: at, revision })
+        if (item) changed.push({ ...line.after, id: line.id, state: item.state, createdAt: at, firstCreatedAt: at, revision })
       } else {
         applied.leftOut += 1
         if (applied.left.length < MAX_LISTED) applied.left.push({ row: line.row, name: line.name, text: reason })
@@ -84,14 +84,14 @@ async function writeChanges(tx: Tx, at: number, actor: string, { id, fileName, c
   return applied
 }
 
-type CurrentItem = ItemValues & { revision: number }
+type CurrentItem = ItemValues & Pick<Selectable<Tables['items']>, 'revision' | 'state'>
 
 /** Locks existing items until the transaction ends. */
 async function lockItems(tx: Tx, ids: readonly string[]): Promise<Map<string, CurrentItem>> {
   const lock = tx.updateTable('items').set(({ ref }) => ({ revision: ref('revision') }))
   const rows = await lock
     .where('id', 'in', ids)
-    .returning(['id', 'revision', ...itemValueColumns])
+    .returning(['id', 'revision', 'state', ...itemValueColumns])
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -99,10 +99,12 @@ async function lockItems(tx: Tx, ids: readonly string[]): Promise<Map<string, Cu
 function reasonAgainst(line: ChangedRow, item: CurrentItem | undefined, categories: ReadonlySet<string>): string | null {
   if (line.before && !item) return importTexts.goneMeanwhile
   if (line.before && item && !areEqual(item, line.before)) return importTexts.changedMeanwhile
+  // Only a draft needs no price, and the owner may have published it after the preview.
+  if (item && item.state !== 'draft' && line.after.priceCents === 0) return importTexts.changedMeanwhile
   return categories.has(line.after.categoryId) ? null : importTexts.categoryGone
 }
 
-/** Updates all rows in one statement. The caller must have locked these rows. */
+/** Updates all rows in one statement. The caller must have locked these rows. The statement does not write `state`, but the database checks it together with the price. */
 async function updateItems(tx: Tx, rows: Insertable<Tables['items']>[]): Promise<void> {
   const columns = [...itemValueColumns, 'createdAt', 'revision'] as const
   await tx

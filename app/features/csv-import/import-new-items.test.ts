@@ -38,6 +38,21 @@ test('an import can change a draft without pictures, but not a listed item witho
   expect(await shop.owner.page(`${address}&show=refused`)).toContain('Please Add Atleast 1 Image for the Item')
 })
 
+test('an import changes a draft without a price, but removes no price of an item that the owner has published after the preview [OWN-58, OWN-133]', async () => {
+  const shop = await open()
+  await applyTable(shop.owner, (await uploadTable(shop.owner, 'id,name,category,description\n,Star,Bags,\n')).check)
+  const { id } = (await newItems(shop))[0]!
+  const { check } = await uploadTable(shop.owner, `id,description,price\n${id},Bright.,\nm,Rounder.,7\n`)
+  await applyTable(shop.owner, check)
+  expect(await newItems(shop)).toMatchObject([{ state: 'draft', description: 'Bright.', priceCents: 0 }])
+
+  await shop.db.updateTable('items').set({ priceCents: 100 }).where('id', '=', id).execute()
+  const again = await uploadTable(shop.owner, `id,price\n${id},0\nm,8\n`)
+  await shop.db.updateTable('items').set({ state: 'listed' }).where('id', '=', id).execute()
+  expect((await applyTable(shop.owner, again.check)).page).toContain('1 item updated. 1 row left out')
+  expect(await newItems(shop)).toMatchObject([{ state: 'listed', priceCents: 100 }])
+})
+
 const ETSY = 'TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,IMAGE2,VARIATION 1 TYPE,SKU'
 
 test('an Etsy file adds each new listing as a draft in the category that the listing names [OWN-59]', async () => {
