@@ -104,3 +104,40 @@ test('the owner can remove an unsent sale, and the service worker affects no oth
   await page.getByText('All sales are sent.').waitFor()
   expect(await takeSales()).toEqual([])
 })
+
+test('the market stall does not show a sale that the owner has undone on another page [AGREE-74]', async () => {
+  const page = await openStall()
+  await isStored(page)
+  const today = page.getByRole('region', { name: 'Today' })
+  await sell(page, 'Owl')
+  await page.getByText('All sales are sent.').waitFor()
+  await today.getByText('Total $25.00').waitFor()
+  await page.getByRole('link', { name: 'Sales', exact: true }).click()
+  await page.getByRole('link', { name: 'Market stall' }).waitFor()
+  expect(await takeSales()).toEqual(['Owl 2500 cash'])
+  await page.goBack()
+  await today.getByText('Total $0.00').waitFor()
+})
+
+test('after the browser could not store a sale, the owner can correct its name [AGREE-76]', async () => {
+  const page = await openStall()
+  await isStored(page)
+  await page.evaluate(() => {
+    const { put } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.put = () => {
+      IDBObjectStore.prototype.put = put
+      throw new Error('no space')
+    }
+  })
+  await page.getByRole('button', { name: 'Other amount' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Price').fill('9')
+  await dialog.getByLabel('What').fill('Bag')
+  const sold = dialog.getByRole('button', { name: 'Sold', exact: true })
+  await sold.click()
+  await dialog.getByText('This browser could not store the sale').waitFor()
+  await dialog.getByLabel('What').fill('Big bag')
+  await sold.click()
+  await page.getByText('All sales are sent.').waitFor()
+  await expect.poll(takeSales).toEqual(['Big bag 900 cash'])
+})

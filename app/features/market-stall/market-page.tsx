@@ -31,6 +31,7 @@ export function MarketPage({ pieces, sales, timeZone }: Props) {
   const isReady = useOfflineMode(images)
   const queue = useSaleQueue(images)
   const { unsent, sold, total } = useTodaysSales(sales, queue, timeZone)
+  useEffect(() => saleQueue.listed(sales), [sales])
   const wanted = normalizeForSearch(query.trim())
   const found = pieces.filter(({ name }) => normalizeForSearch(name).includes(wanted))
 
@@ -187,13 +188,14 @@ function everyMinute(listener: () => void) {
   return () => clearInterval(timer)
 }
 
-/** Merges the sales that the shop has stored with the unsent sales. The newest sale is first. */
+/** Merges the sales that the shop has stored with the unsent sales. The newest sale is first. `unsent` and not `total` may contain sales of earlier days. */
 function useTodaysSales(sales: MarketSale[], queue: QueueState, timeZone: string) {
   const today = useToday(timeZone)
   const stored = new Map([...queue.sent, ...sales].map((sale) => [sale.id, sale]))
   const unsent = queue.unsent.filter(({ id }) => !stored.has(id)).toReversed()
-  const sold = [...stored.values()].filter(({ at }) => dayOf(at, timeZone) === today).toSorted((a, b) => b.at - a.at)
-  return { unsent, sold, total: [...unsent, ...sold].reduce((sum, { cents }) => sum + cents, 0) }
+  const isOfToday = ({ at }: MarketSale) => dayOf(at, timeZone) === today
+  const sold = [...stored.values()].filter(isOfToday).toSorted((a, b) => b.at - a.at)
+  return { unsent, sold, total: [...unsent.filter(isOfToday), ...sold].reduce((sum, { cents }) => sum + cents, 0) }
 }
 
 const TODAY = 'today'

@@ -39,7 +39,7 @@ export function SaleDialog({ selling, onSold, onClose }: Props) {
     }
     isSold.current = true
     lastMethod = SALE_METHODS.find((method) => method === text('method')) ?? 'cash'
-    const name = selling.name || text('what').replaceAll(/\s+/g, ' ').trim() || texts.otherName
+    const name = selling.itemId ? selling.name : text('what').replaceAll(/\s+/g, ' ').trim() || texts.otherName
     dialog.current?.close()
     onSold({ id: newId15(), itemId: selling.itemId, name, cents, method: lastMethod, at: Date.now() })
   }

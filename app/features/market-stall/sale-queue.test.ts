@@ -38,6 +38,29 @@ test('the queue sends no more sales after the owner was logged out, until the ne
   expect([queue.state().problem, queue.state().unsent]).toEqual([null, []])
 })
 
+test('a sale that the owner removes while an earlier sale is sent is neither sent nor stored again [AGREE-78]', async () => {
+  const store = memoryStore()
+  const sent: number[] = []
+  const queue = createSaleQueue(store, async ({ at }) => {
+    sent.push(at)
+    if (at === 1) await queue.remove('sale-2')
+    if (at === 3) await queue.remove('sale-3')
+    return at === 3 ? { ok: false, error: 'Why not' } : { ok: true }
+  })
+  for (const at of [1, 2, 3]) await store.keep(saleOf(at))
+  await queue.send()
+  expect([sent, queue.state().unsent, store.stored.size]).toEqual([[1, 3], [], 0])
+})
+
+test('the queue forgets a sent sale when the list of the shop contains it [AGREE-74]', async () => {
+  const store = memoryStore()
+  const queue = createSaleQueue(store, async () => ({ ok: true }))
+  for (const at of [1, 2]) await store.keep(saleOf(at))
+  await queue.send()
+  queue.listed([saleOf(1)])
+  expect(queue.state().sent.map(({ id }) => id)).toEqual(['sale-2'])
+})
+
 test('the shop stores each sale exactly once, however often the connection is lost and the app restarts [AGREE-76]', async () => {
   type Act = 'sell' | 'send' | 'restart'
   const acts = fc.array(fc.constantFrom<Act>('sell', 'send', 'restart'), { maxLength: 20 })

@@ -14,7 +14,7 @@ type SaleStore = {
   keep: (sale: QueuedSale) => Promise<void>
   drop: (id: string) => Promise<void>
 }
-/** `sent` contains the sales that the shop has stored since the page was opened. */
+/** `sent` contains the sales that the shop has stored, but that its list does not contain yet. */
 export type QueueState = { unsent: readonly QueuedSale[]; sent: readonly MarketSale[]; problem: QueueProblem | null; isSending: boolean }
 
 export const emptyQueue: QueueState = { unsent: [], sent: [], problem: null, isSending: false }
@@ -35,15 +35,19 @@ export function createSaleQueue(store: SaleStore, post: (sale: QueuedSale) => Pr
     become({ unsent: stored.toSorted((a, b) => a.at - b.at) })
   }
 
+  const isUnsent = ({ id }: MarketSale) => state.unsent.some((sale) => sale.id === id)
+
   async function sendAll() {
     await reload()
     for (const sale of state.unsent) {
+      // While an earlier sale was sent, the owner may have removed this sale.
+      if (!isUnsent(sale)) continue
       const result = await post(sale)
       if (result.ok) {
         await store.drop(sale.id)
         become({ sent: [...state.sent, sale] })
       } else if ('problem' in result) return become({ problem: result.problem })
-      else await store.keep({ ...sale, error: result.error })
+      else if (isUnsent(sale)) await store.keep({ ...sale, error: result.error })
     }
     become({ problem: null })
   }
@@ -64,6 +68,11 @@ export function createSaleQueue(store: SaleStore, post: (sale: QueuedSale) => Pr
     async remove(id: string) {
       await store.drop(id)
       await reload()
+    },
+    /** Forgets the sent sales that the shop's list contains, because the owner may later undo them on another page. */
+    listed(sales: readonly MarketSale[]) {
+      const sent = state.sent.filter(({ id }) => !sales.some((sale) => sale.id === id))
+      if (sent.length < state.sent.length) become({ sent })
     },
     async send() {
       needsAnotherRun = true
