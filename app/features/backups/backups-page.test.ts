@@ -112,6 +112,15 @@ test('when the owner requests a backup while another backup is being made, the s
   expect(await owner.page(PAGE)).not.toContain('A backup is being made.')
 })
 
+test('a backup that the owner requests during the nightly backup is made after it, and stays [S-265]', async () => {
+  const { shop } = await openShopWithOwner()
+  const made = await Promise.all([backUp(shop.shop, 'nightly'), backUp(shop.shop, 'by-hand'), backUp(shop.shop, 'by-hand')])
+  expect(made[1]).toEqual(made[2])
+  const { archives, isUnderWay } = await readBackups(shop.shop)
+  expect(archives.map(({ reason }) => reason).toSorted()).toEqual(['by-hand', 'nightly'])
+  expect(isUnderWay).toBe(false)
+})
+
 test('refuses to download a backup when the audit log cannot record the download [S-268]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await owner.post(PAGE, { intent: 'make' })

@@ -24,21 +24,25 @@ import { backupErrorTexts, backupsTexts as texts } from './texts.ts'
 type Outcome = { ok: true; name: string } | { ok: false; error: string }
 
 /** Contains the backup that each shop is making at the moment. Usually a process has one shop, but tests open several shops in one process. */
-const running = new WeakMap<AppServices['backup'], Promise<Outcome>>()
+const running = new WeakMap<AppServices['backup'], { reason: BackupReason; work: Promise<Outcome> }>()
 
-/** Makes a backup, or waits for the backup that is already being made. `id` is the id of the backup's row in the database. [S-264] */
+/**
+ * Makes a backup, or waits for the backup that is already being made for the same reason. A backup for another reason is made afterwards, because automatic backups
+ * are deleted after some nights. `id` is the id of the backup's row in the database. [S-264, S-265]
+ */
 export function backUp(
   app: AppServices,
   reason: BackupReason,
   { id = newId15(), signal }: { id?: string; signal?: AbortSignal } = {},
 ): Promise<Outcome> {
   const begun = running.get(app.backup)
-  if (begun) return begun
-  const work = createAndNote(app, reason, id, signal).finally(() => {
-    running.delete(app.backup)
+  if (begun?.reason === reason) return begun.work
+  const make = () => createAndNote(app, reason, id, signal)
+  const work = (begun ? begun.work.then(make) : make()).finally(() => {
+    if (running.get(app.backup)?.work === work) running.delete(app.backup)
     app.live.changed('backups')
   })
-  running.set(app.backup, work)
+  running.set(app.backup, { reason, work })
   return work
 }
 
