@@ -244,6 +244,7 @@ test('an opened report shows a new request and a new sale when the owner opens i
   expect(await shop.words()).toContain('No Sales Record')
   await ann.act('/order-request', { itemId: 'moon', message: '' })
   expect(await shop.words()).toContain('1 request')
+  expect(await shop.words()).not.toContain('Everything was sold at full price.')
   await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '80' })
   expect(await shop.words()).toContain('Revenue $80.00 1 piece')
 })

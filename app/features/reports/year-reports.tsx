@@ -89,7 +89,9 @@ function DiscountReport({ year, report: { months, total } }: Props) {
   return (
     <ReportCard
       title={texts.discountsGiven}
-      says={total.reduced > 0 ? texts.reduced(total.reduced, money(total.discounts)) : texts.fullPrice}
+      says={
+        total.entries === 0 ? texts.nothingSold : total.reduced > 0 ? texts.reduced(total.reduced, money(total.discounts)) : texts.fullPrice
+      }
       chart={total.discounts > 0 && <MonthBars filled={months.map(({ discounts }) => discounts)} isMoney color="honey" />}
       year={year}
       head={[texts.month, texts.pieces, texts.discounts]}
