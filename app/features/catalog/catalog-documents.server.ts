@@ -10,10 +10,12 @@ function discountDocument(row: Parameters<typeof readDiscount>[0]) {
   return discount && { discount: { type: discount.type, price: discount.value / 100 } }
 }
 
+/** The fields `state`, `kind` and `soldSaleId` are not in the specification. A document has them only if they differ from those of an ordinary item for sale. [S-134, S-294] */
 export async function listItemDocuments(db: Db | Tx) {
   const items = await db
     .selectFrom('items')
     .select(['id', ...itemTextColumns, 'categoryId', 'priceCents', 'discountType', 'discountValue', 'createdAt'])
+    .select(['state', 'kind', 'soldSaleId'])
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .execute()
@@ -26,11 +28,14 @@ export async function listItemDocuments(db: Db | Tx) {
     .execute()
   const colors = Map.groupBy(await db.selectFrom('itemPictureColors').selectAll().orderBy('colorId').execute(), (row) => row.itemPictureId)
   const imagesOf = Map.groupBy(images, (row) => row.itemId)
-  return items.map(({ discountType, discountValue, categoryId, priceCents, ...item }) => ({
+  return items.map(({ discountType, discountValue, categoryId, priceCents, state, kind, soldSaleId, ...item }) => ({
     ...item,
     category: categoryId,
     price: priceCents / 100,
     ...discountDocument({ discountType, discountValue }),
+    ...(state !== 'listed' && { state }),
+    ...(kind && { kind }),
+    ...(soldSaleId && { soldSaleId }),
     images: (imagesOf.get(item.id) ?? []).map((image) => ({
       url: pictureUrl(image.path),
       colors: (colors.get(image.id) ?? []).map((color) => color.colorId),

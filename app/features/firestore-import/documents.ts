@@ -133,6 +133,14 @@ export function readFields(fields: Fields, note: AddFinding, path = '') {
     return meant
   }
 
+  /** Returns the first of the `choices` if the field is missing or contains another value. */
+  function choice<Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]): Choice {
+    const value = take(name)
+    const found = choices.find((one) => one === value)
+    if (found === undefined && value !== undefined) note(at(name), `${reportValue(value)} is unknown`, `read as ${reportValue(choices[0])}`)
+    return found ?? choices[0]
+  }
+
   function list(name: string, mayBeMissing = false): unknown[] {
     const value = take(name)
     if (Array.isArray(value)) return value.map(unwrap)
@@ -196,7 +204,7 @@ export function readFields(fields: Fields, note: AddFinding, path = '') {
   }
 
   const has = (name: string) => Object.hasOwn(fields, name) && fields[name] !== undefined && fields[name] !== null
-  return { text, flag, parts, ids, cents, time, part, raw: take, has, end }
+  return { text, flag, choice, parts, ids, cents, time, part, raw: take, has, end }
 }
 
 /** Reads the fields of a document. If the field `id` differs from the document's id in the export, the import uses the document's id. */

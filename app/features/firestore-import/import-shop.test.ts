@@ -6,7 +6,8 @@ import { ensureCategories } from '#app/features/categories/edit-categories.serve
 import { listOrderLines } from '#app/features/orders/order-lines.server.ts'
 import { countUnread, readConversation } from '#app/features/messaging/conversations.server.ts'
 import { HOSTED_OWNER, HOSTED_SHOP, importInto, newFolder, writeHostedBucket } from '#test/fixtures/data-folders.ts'
-import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
+import { addSale } from '#test/fixtures/orders.ts'
+import { OWNER, openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 
 const ANNA = 'kTq2AnnaUid000000000000001'
@@ -157,6 +158,54 @@ test('a dry run of the import gives the same report as an import, and writes nei
   expect([await countRows(shop), await shop.storage.list()]).toEqual([before, []])
   const real = await importInto(shop.shop, HOSTED_SHOP, { files, adminIds })
   expect([dry.lines.toSorted(), dry.counts]).toEqual([real.lines.toSorted(), real.counts])
+})
+
+test('the import keeps drafts, retired and sold pieces and canceled sales of a file that this shop has exported [S-134] [OWN-46] [OWN-47] [OWN-64]', async () => {
+  const first = await openTestShop()
+  await addCategory(first.db, 'walls')
+  await addItem(first.db, 'draft', 'walls', { state: 'draft', priceCents: 0 })
+  await addItem(first.db, 'retired', 'walls', { state: 'retired' })
+  await addItem(first.db, 'unique', 'walls', { state: 'sold', kind: 'unique' })
+  await first.db.updateTable('items').set({ soldSaleId: 'sale' }).where('id', '=', 'unique').execute()
+  await addItem(first.db, 'listed', 'walls')
+  await addSale(first.db, { id: 'sale', itemId: 'unique' })
+  await addSale(first.db, { id: 'undone' })
+  await addSale(first.db, { id: 'entry', cancels: 'undone', itemPriceCents: -3500, salePriceCents: -3500, receiptTag: 'TAG00002' })
+  const rowsOf = async ({ db }: Pick<TestShop, 'db'>) => ({
+    items: await db.selectFrom('items').select(['id', 'state', 'kind', 'soldSaleId', 'priceCents']).orderBy('id').execute(),
+    sales: await db.selectFrom('sales').select(['id', 'cancels', 'itemPriceCents', 'salePriceCents']).orderBy('id').execute(),
+  })
+  const exported = await (await (await first.owner()).post('/manage/documents.json', { password: OWNER.password })).json()
+
+  const second = await openTestShop()
+  await importDocuments(second, exported)
+
+  expect(await rowsOf(second)).toEqual(await rowsOf(first))
+})
+
+test('the import skips an entry that cancels no sale, or a sale that is already canceled [S-301]', async () => {
+  const shop = await openTestShop()
+  const sale = (id: string, salePrice: number, cancels?: string) => ({
+    id,
+    item: 'Owl',
+    salePrice,
+    createdAt: 1000,
+    ...(cancels && { cancels }),
+  })
+  const { lines, counts } = await importDocuments(shop, {
+    sales: [sale('a', 5), sale('b', -5, 'a'), sale('c', -5, 'a'), sale('d', -5, 'none'), sale('e', 5), sale('f', 5, 'e')],
+  })
+  expect(counts.sales).toEqual({ found: 6, taken: 3 })
+  expect(lines.filter((line) => line.includes('cancels'))).toHaveLength(3)
+  expect((await shop.db.selectFrom('sales').select('id').orderBy('id').execute()).map(({ id }) => id)).toEqual(['a', 'b', 'e'])
+})
+
+test('the import keeps only one conversation of an owner who had several uids', async () => {
+  const shop = await openTestShop()
+  const order = (id: string) => [id, { id, items: [], messages: [], isClosed: false, fromContactPage: false }]
+  const orders = Object.fromEntries(['first', 'second'].map(order))
+  const { done, counts } = await importDocuments(shop, { orders }, { adminIds: ['first', 'second'] })
+  expect([done.ok, counts.orders]).toEqual([true, { found: 2, taken: 1 }])
 })
 
 test('an import that fails halfway leaves neither rows nor files', async () => {

@@ -1,133 +1,18 @@
 /** Converts Firestore documents to database rows and reports problems. A function returns false if it has skipped the document. [DATA-002 to DATA-094] */
-import type { Discount } from '#app/features/pricing/money.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import type { Collection, FieldReader, ImportContext, AddFinding, ReadInto } from './documents.ts'
-import { reportValue, UNSORTED, toText } from './documents.ts'
-
-const stamps = (reader: FieldReader, now: number) => {
-  const createdAt = reader.time('createdAt', now, 'the time of the import stands for it')
-  return { createdAt, firstCreatedAt: createdAt }
-}
-
-/** Returns the value of a discount in hundredths of a percent, or in cents. [DATA-047 to DATA-049, DATA-064] */
-function discountColumns(reader: FieldReader, note: AddFinding): { discountType: Discount['type'] | null; discountValue: number | null } {
-  const part = reader.part('discount')
-  const [type, value] = [part?.text('type'), part?.cents('price')]
-  part?.end()
-  const isKnown = type === 'amount' || (type === 'percent' && (value ?? 0) <= 10_000)
-  if (isKnown && value) return { discountType: type, discountValue: value }
-  if (reader.has('discount')) note('discount', `${reportValue(reader.raw('discount'))} is not a discount`, 'imported without one')
-  return { discountType: null, discountValue: null }
-}
-
-function imageOf(reader: FieldReader, note: AddFinding, { images }: ImportContext): string | null {
-  const url = reader.text('url')
-  const id = images.get(url) ?? null
-  if (url !== '' && id === null) note('url', `the picture ${reportValue(url)} is missing`, 'imported without a picture')
-  return id
-}
-
-const readCategory: ReadInto = ({ id, reader, note, context, place }) => {
-  const color = reader.text('color').toLowerCase()
-  const isColor = /^#[0-9a-f]{6}$/.test(color)
-  if (!isColor) note('color', `${reportValue(color)} is not a color like #a1b2c3`, `read as ${UNSORTED.color}`)
-  context.rows.categories.push({
-    id,
-    title: reader.text('title', id),
-    color: isColor ? color : UNSORTED.color,
-    pictureId: imageOf(reader, note, context),
-    position: place,
-    ...stamps(reader, context.now),
-  })
-  return true
-}
-
-const readColor: ReadInto = ({ id, reader, note, context }) => {
-  const name = reader.text('name', id)
-  if (/\s/.test(name)) note('name', `${reportValue(name)} has spaces`, 'they become underscores')
-  context.rows.colors.push({
-    id,
-    name: name.replace(/\s/g, '_'),
-    pictureId: imageOf(reader, note, context),
-    isAvailable: reader.flag('isAvailable', true) ? 1 : 0,
-    isLowOnStock: reader.flag('isLowOnStock', false) ? 1 : 0,
-    ...discountColumns(reader, note),
-    ...stamps(reader, context.now),
-  })
-  return true
-}
-
-/** Reads an item. Skips an item without a price. [DATA-039 to DATA-054] */
-const readItem: ReadInto = ({ id, reader, note, context }) => {
-  const priceCents = reader.cents('price', 'THE ITEM WAS NOT IMPORTED: it needs a price', 1)
-  if (priceCents === null) return false
-  const { rows, documents, now } = context
-  const category = reader.text('category', '')
-  const isKnown = documents.category.has(category) || category === UNSORTED.id
-  if (!isKnown) note('category', `${reportValue(category)} is not a category`, `the item is in “${UNSORTED.title}”`)
-  const categoryId = isKnown ? category : UNSORTED.id
-  if (!documents.category.has(categoryId) && !rows.categories.some((row) => row.id === UNSORTED.id))
-    rows.categories.push({ ...UNSORTED, pictureId: null, position: documents.category.size, createdAt: now, firstCreatedAt: now })
-  rows.items.push({
-    id,
-    name: reader.text('name', 'Unnamed'),
-    categoryId,
-    priceCents,
-    description: reader.text('description', ''),
-    width: reader.text('width'),
-    soleType: reader.text('soleType'),
-    size: reader.text('size'),
-    ...discountColumns(reader, note),
-    ...stamps(reader, now),
-  })
-  readImages(id, reader, note, context)
-  if (!rows.itemPictures.some(({ itemId }) => itemId === id)) note('images', 'the item has no picture', 'the shop shows it without one')
-  return true
-}
-
-function readImages(itemId: string, reader: FieldReader, note: AddFinding, { rows, documents, images }: ImportContext): void {
-  for (const [position, { place, part }] of reader.parts('images').entries()) {
-    const url = part.text('url')
-    const pictureId = images.get(url)
-    const colorIds = part.ids('colors')
-    const isAvailable = part.flag('isAvailable', true) ? 1 : 0
-    // The item editor of the hosted shop stored these fields, which this shop does not need. Reading them prevents a report about them.
-    for (const name of ['id', 'index', 'file', 'src']) part.raw(name)
-    part.end()
-    if (pictureId === undefined) {
-      note(place, url === '' ? 'has no address' : `the picture ${reportValue(url)} is missing`, 'the picture was not imported')
-      continue
-    }
-    const id = newId15()
-    rows.itemPictures.push({ id, itemId, pictureId, position, isAvailable })
-    for (const colorId of colorIds) {
-      if (documents.colors.has(colorId)) rows.itemPictureColors.push({ itemPictureId: id, colorId })
-      else note(`${place}.colors`, `${reportValue(colorId)} is not a color`, 'the picture was imported without it')
-    }
-  }
-}
-
-/** The field `deg` may be a number, or a class name that contains the number. [DATA-069 to DATA-072] */
-const readShowcase: ReadInto = ({ id, reader, note, context, place }) => {
-  const categoryId = reader.text('categoryID', '')
-  const deg = reader.raw('deg')
-  const found = typeof deg === 'number' ? deg : Number(/-?\d+/.exec(toText(deg))?.[0] ?? Number.NaN)
-  const degrees = Number.isFinite(found) ? ((Math.round(found) % 360) + 360) % 360 : (place * 45) % 360
-  if (degrees !== deg) note('deg', `${reportValue(deg)} is not a number of degrees`, `read as ${degrees}`)
-  const row = { id, title: reader.text('title', ''), pictureId: imageOf(reader, note, context), categoryId, deg: degrees, position: place }
-  if (!context.documents.category.has(categoryId)) {
-    note('categoryID', `${reportValue(categoryId)} is not a category`, 'NOT IMPORTED: it would link to nothing')
-    return false
-  }
-  context.rows.showcase.push(row)
-  return true
-}
+import { reportValue } from './documents.ts'
+import { readCategory, readColor, readItem, readShowcase } from './read-catalog-documents.ts'
 
 /** A document of a contact conversation has the sender's name and email at its top level. [DATA-016 to DATA-038, S-032] */
 const readOrder: ReadInto = ({ id: hostedId, reader, note, context }) => {
   const { rows, uid, hasAccount, now } = context
   const id = uid(hostedId)
+  if (id === ADMIN_ID && rows.orders.some((row) => row.id === id)) {
+    note('id', 'the owner has another conversation with herself', 'NOT IMPORTED')
+    return false
+  }
   const fromContactPage = reader.flag('fromContactPage', false, true)
   const user = reader.part('user')
   const top = { name: reader.text('name'), email: reader.text('email'), photoURL: reader.text('photoURL') }
@@ -218,11 +103,23 @@ const readUser: ReadInto = ({ id, reader, note, context }) => {
   return true
 }
 
-/** Reads a sale. The field `item` of a sale is a map, or only the name of the item. [DATA-084 to DATA-094, S-109] */
-const readSale: ReadInto = ({ id, reader, context: { rows, uid, now } }) => {
+/**
+ * Reads a sale. The field `item` of a sale is a map, or only the name of the item. Only exports of this shop contain `cancels`: such an entry has negative prices.
+ * Skips an entry that cancels no sale, because its price would change the sum of all sales. [DATA-084 to DATA-094, S-109, S-301]
+ */
+const readSale: ReadInto = ({ id, reader, note, context: { rows, documents, uid, now } }) => {
+  const cancels = reader.text('cancels') || null
+  const lowest = cancels === null ? 0 : -Infinity
   const item = reader.part('item')
-  const itemPriceCents = item?.cents('price', 'imported without it') ?? null
-  const salePriceCents = reader.cents('salePrice', `read as ${((itemPriceCents ?? 0) / 100).toFixed(2)}, the price of the item`)
+  const itemPriceCents = item?.cents('price', 'imported without it', lowest) ?? null
+  const salePriceCents =
+    reader.cents('salePrice', `read as ${((itemPriceCents ?? 0) / 100).toFixed(2)}, the price of the item`, lowest) ?? itemPriceCents ?? 0
+  const isWrong =
+    cancels !== null && (salePriceCents > 0 || !documents.sales.has(cancels) || rows.sales.some((row) => row.cancels === cancels))
+  if (isWrong) {
+    note('cancels', `${reportValue(cancels)} is not a sale that this entry can cancel`, 'THE ENTRY WAS NOT IMPORTED')
+    return false
+  }
   rows.sales.push({
     id,
     buyerId: uid(reader.text('buyerid', '')),
@@ -232,7 +129,8 @@ const readSale: ReadInto = ({ id, reader, context: { rows, uid, now } }) => {
     itemId: reader.text('itemid', ''),
     itemName: item ? item.text('name', '') : reader.text('item', ''),
     itemPriceCents,
-    salePriceCents: salePriceCents ?? itemPriceCents ?? 0,
+    salePriceCents,
+    cancels,
     receiptTag: reader.text('receiptTag') || null,
     createdAt: reader.time('createdAt', now, 'THE DAY OF THE IMPORT stands for it'),
     categoryId: '',

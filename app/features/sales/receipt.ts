@@ -69,7 +69,7 @@ export const buyerDisplayName = (buyer: Pick<Receipt, 'buyerName' | 'buyerEmail'
 export const originalPrice = (item: Pick<Receipt['items'][number], 'price' | 'salePrice'>): Cents | null =>
   item.price !== null && item.price !== item.salePrice ? item.price : null
 
-/** Returns a sale in the format of the export, with prices in dollars. `item` is only the name if the original price is unknown. [DATA-084 to DATA-094, S-134] */
+/** Returns a sale in the format of the export, with prices in dollars. `item` is only the name if the original price is unknown. An entry that cancels a sale has negative prices. [DATA-084 to DATA-094, S-134, S-301] */
 export const saleDocument = (sale: SaleTable) => ({
   id: sale.id,
   buyerid: sale.buyerId,
@@ -81,4 +81,5 @@ export const saleDocument = (sale: SaleTable) => ({
   item: sale.itemPriceCents === null ? sale.itemName : { name: sale.itemName, price: sale.itemPriceCents / 100 },
   salePrice: sale.salePriceCents / 100,
   ...(sale.receiptTag && { receiptTag: sale.receiptTag }),
+  ...(sale.cancels && { cancels: sale.cancels }),
 })
