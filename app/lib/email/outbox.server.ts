@@ -106,12 +106,27 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { att
       .orderBy('id')
       .limit(50)
       .execute()
+    // Without a waiting email, no attempt would clear the flag.
+    if (isFailing && due.length === 0 && !(await waiting().select('id').limit(1).executeTakeFirst())) isFailing = false
     const worker = async () => {
       for (let next = due.shift(); next && !isStopped; next = due.shift()) await run(next.id)
     }
     await Promise.all(Array.from({ length: WORKERS }, worker))
   }
   const rounds = createJob({ every: POLL_MS, failure: 'emails could not be processed', log }, makeRound)
+
+  /** Makes all unsent emails due, because the owner may have corrected the settings of the mail server. An email that a worker has claimed still waits. */
+  async function makeAllDue() {
+    isFailing = false
+    await db
+      .updateTable('outbox')
+      .set({ nextAttemptAt: now() })
+      .where('sentAt', 'is', null)
+      .where('failedAt', 'is', null)
+      .where('nextAttemptAt', '>', now())
+      .where(isUnclaimed(now()))
+      .execute()
+  }
 
   return {
     hasServer: transport.hasServer,
@@ -144,16 +159,13 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { att
     },
     deliverDue: rounds.run,
     wake: rounds.wake,
+    /** Must be called after the settings of the mail server were changed. */
+    async sendAgain(): Promise<void> {
+      await makeAllDue()
+      rounds.wake()
+    },
     async start() {
-      // All unsent emails become due at startup, because the owner may have corrected the settings of the mail server. An email that a killed process has claimed still waits for a minute.
-      await db
-        .updateTable('outbox')
-        .set({ nextAttemptAt: now() })
-        .where('sentAt', 'is', null)
-        .where('failedAt', 'is', null)
-        .where('nextAttemptAt', '>', now())
-        .where(isUnclaimed(now()))
-        .execute()
+      await makeAllDue()
       const stop = rounds.start()
       return async () => {
         isStopped = true

@@ -89,6 +89,7 @@ async function saveMailbox(auth: AuthRequest, owner: User, form: FormData): Prom
   }
   const encryptedPassword = await encryptText(password, app.mailboxSecret)
   await writeMailbox(app, owner.id, { host, port, user, encryptedPassword })
+  await app.outbox.sendAgain()
   return done(texts.saved)
 }
 

@@ -176,6 +176,28 @@ test('while the mailbox does not work, the owner and visitors see a warning unti
   expect(await owner.page(page)).not.toContain('Your mailbox did not accept the last email.')
 })
 
+test('after a mail server error, the shop can send emails again when no email waits, or when the owner has saved the mailbox [OWN-112, OWN-113]', async () => {
+  const { shop, smtp, owner } = await openWithMailbox()
+  const post = async (id: string) => {
+    await shop.outbox.post(shop.db, { id, kind: 'test', to: 'ann@mail.test', subject: id, text: id }, shop.now())
+    return shop.outbox.deliver(id)
+  }
+  smtp.manners.password = 'changed'
+  expect([await post('one'), await shop.outbox.canSend()]).toEqual([false, false])
+  await shop.outbox.deliverDue()
+  expect(await shop.outbox.canSend()).toBe(false)
+  await shop.db.deleteFrom('outbox').where('id', '=', 'one').execute()
+  await shop.outbox.deliverDue()
+  expect(await shop.outbox.canSend()).toBe(true)
+
+  expect([await post('two'), await shop.outbox.canSend()]).toEqual([false, false])
+  smtp.manners.password = PASSWORD
+  await owner.act(page, mailbox(smtp))
+  expect(await shop.outbox.canSend()).toBe(true)
+  await shop.outbox.deliverDue()
+  expect(smtp.received.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)![1]!.trim())).toEqual(['two'])
+})
+
 test('if the shop cannot send emails, the reset page shows the owner’s phone number and email address [OWN-113]', async () => {
   const { shop } = await openWithoutServer()
   await saveSettings(shop.db, { phone: '828 555 0142', email: 'ida@knots.test' }, shop.now())
