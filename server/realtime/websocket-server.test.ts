@@ -99,6 +99,17 @@ test('closes the connections of a session that logs out, and no other connection
   expect(other.socket.readyState).toBe(WebSocket.OPEN)
 })
 
+test('a connection does not renew the session, because the browser would not receive the renewed cookie', async () => {
+  const { shop, listen } = await openChannel()
+  const ann = await shop.customer()
+  await shop.db
+    .updateTable('session')
+    .set({ expiresAt: new Date(Date.now() + 20 * 86_400_000) })
+    .execute()
+  await listen(ann)
+  expect((await ann.get('/about/')).headers.getSetCookie().join()).toContain('session_token')
+})
+
 test('closes the connection of an expired or deleted session at the next heartbeat', async () => {
   const { shop, listen, live } = await openChannel()
   const [ann, bea] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test')]

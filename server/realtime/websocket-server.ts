@@ -53,7 +53,7 @@ export function createWebSocketServer(
     if (connections.countOf(address) >= perAddress || connections.total() >= maxOpen) return refuse(socket, '429 Too Many Requests')
     connections.add(address, socket)
     socket.once('close', () => connections.remove(address, socket))
-    void findSessionUser(services, new Headers({ cookie: request.headers.cookie ?? '' }), [])
+    void findSessionUser(services, new Headers({ cookie: request.headers.cookie ?? '' }), null)
       .then((user) => {
         if (isClosing) return refuse(socket, '503 Service Unavailable')
         sockets.handleUpgrade(request, socket, head, (opened) => register(opened, { user, address, isAlive: true }))

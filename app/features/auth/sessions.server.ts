@@ -11,17 +11,24 @@ const DAY_MS = 24 * 60 * 60_000
 /** The maximum age of a session in milliseconds. A guest's session has no maximum age, because a guest could not log in again and would lose everything. */
 const maxAgeMs: Record<Role, number> = { admin: 30 * DAY_MS, customer: 180 * DAY_MS, guest: Infinity }
 
-/** Returns null for a visitor without a session. Appends the cookies of a renewed session to `cookies`. Must not be called inside a transaction. */
+/**
+ * Returns null for a visitor without a session. Appends the cookies of a renewed session to `cookies`. If `cookies` is null, the session is not renewed, because the
+ * caller cannot send cookies. Must not be called inside a transaction.
+ */
 export async function findSessionUser(
   app: Pick<AppServices, 'auth' | 'db' | 'live'>,
   headers: Headers,
-  cookies: string[],
+  cookies: string[] | null,
 ): Promise<User | null> {
   if (!headers.get('cookie')?.includes('session_token')) return null
-  const { response, headers: renewed } = await app.auth.api.getSession({ headers, returnHeaders: true })
+  const { response, headers: renewed } = await app.auth.api.getSession({
+    headers,
+    query: { disableRefresh: cookies === null },
+    returnHeaders: true,
+  })
   const renewedCookies = renewed?.getSetCookie() ?? []
   if (!response) {
-    cookies.push(...renewedCookies)
+    cookies?.push(...renewedCookies)
     return null
   }
   const { user, session } = response
@@ -32,7 +39,7 @@ export async function findSessionUser(
     app.live.sessionEnded(session.id)
     return null
   }
-  cookies.push(...renewedCookies)
+  cookies?.push(...renewedCookies)
   return {
     ...{ id: user.id, name: user.name, email: role === 'guest' ? '' : user.email, image: user.image ?? null, role },
     ...{ sessionId: session.id, hasSecondFactor: Boolean(user.twoFactorEnabled) },
