@@ -295,3 +295,28 @@ test('a logout waits for all earlier calls about the same session that failed [S
   await sync.close()
   expect(service.arrived.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'DELETE'])
 })
+
+test('a logout waits while the failed login of the same session is sent again [S-352]', async () => {
+  const service = await openEndpoint()
+  service.manner = (_request, response) => void response.writeHead(503).end()
+  const clock = { now: NOON }
+  const live = createLive()
+  const { sync, log, db } = await openWebhook(service.url, { live, now: () => clock.now, timeouts: { retryDelaysMs: [] } })
+  const failures = (count: number) => expect.poll(() => log.error.mock.calls.length).toBe(count)
+  const sendAt = async (minutes: number) => {
+    clock.now = NOON + minutes * 60_000
+    await sync.sendLeftOver()
+  }
+  await sync.signedIn({ id: 'ann', sessionId: 'one', role: 'customer' })
+  await failures(1)
+  clock.now = NOON + 2 * 60_000
+  live.sessionEnded('one')
+  await sendAt(5)
+  await failures(2)
+  service.manner = (_request, response) => void response.writeHead(204).end()
+  for (const minutes of [7, 10]) await sendAt(minutes)
+  await expect.poll(() => db.selectFrom('webhookCalls').select('method').execute()).toEqual([{ method: 'DELETE' }])
+  await sendAt(11)
+  await expect.poll(() => service.arrived.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'DELETE'])
+  await sync.close()
+})

@@ -149,7 +149,23 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
       .deleteFrom('webhookCalls')
       .where('createdAt', '<', at - MAX_AGE_MS)
       .execute()
-    const due = await db.selectFrom('webhookCalls').selectAll().where('nextAttemptAt', '<=', at).orderBy('createdAt').limit(100).execute()
+    const due = await db
+      .selectFrom('webhookCalls as call')
+      .selectAll()
+      .where('nextAttemptAt', '<=', at)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('webhookCalls as earlier')
+              .select('earlier.id')
+              .whereRef('earlier.about', '=', 'call.about')
+              .whereRef('earlier.createdAt', '<', 'call.createdAt'),
+          ),
+        ),
+      )
+      .orderBy('createdAt')
+      .limit(100)
+      .execute()
     const first = due.filter(({ about }, index) => due.findIndex((other) => other.about === about) === index)
     for (const { id, about, method, claims, nextAttemptAt } of first) {
       const claim = db
