@@ -184,7 +184,7 @@ export async function deleteUpload(app: AppServices, url: string): Promise<Uploa
 const isUploadedImagePath = (path: string): boolean =>
   /^((items|colors|category|chat)\/|scenes\/[A-Za-z0-9]{16}\.)/.test(path) || profilePhotoStem(path) !== null
 
-/** If more files than this number have no row, the shop deletes no file. Then the database may be an old copy or belong to another shop. */
+/** If the files without a row belong to more images than this number, the shop deletes no file. Then the database may be an old copy or belong to another shop. */
 const MAX_ORPHANS = 40
 
 /** Lists image files without a database row, and database rows without a file. The file of an unfinished image variant counts as a file with a row. */
@@ -211,7 +211,8 @@ export async function deleteOrphanedImages(app: AppServices): Promise<void> {
   const { files, missing, named } = await listOrphanedImages(app)
   if (missing.length > 0) app.log.error('image files are missing', undefined, { count: missing.length, first: missing.slice(0, 5) })
   const old = files.filter(({ changedAt }) => changedAt < app.now() - DAY_MS)
-  if (old.length > MAX_ORPHANS || (named === 0 && old.length > 0)) {
+  const images = new Set(old.map(({ path }) => stemOfVariant(path))).size
+  if (images > MAX_ORPHANS || (named === 0 && old.length > 0)) {
     app.log.error('orphaned image files were not deleted: there are too many', undefined, { count: old.length, named })
     return
   }
