@@ -156,7 +156,8 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
     async close() {
       await services.backgroundTasks.close()
       const stopTimers = [
-        stopReminders().then(stopMail),
+        stopReminders(),
+        stopMail(),
         stopExpiringOffers(),
         stopOfferingTickets(),
         stopEndingHolds(),
