@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { User } from '#app/services/context.ts'
+import { decodePercent } from '#app/lib/text/decode-percent.ts'
 
 /** A form with an image of up to 10 MB may have this many bytes, and the owner's form without files may have MAX_FORM_BYTES. */
 const MAX_PICTURE_FORM_BYTES = 12 * 1024 * 1024
@@ -39,13 +40,7 @@ export function hasSingleHost({ url = '/', rawHeaders, headers }: Pick<IncomingM
 /** Returns false if the path contains an invalid percent escape, or a zero byte, which PostgreSQL refuses. */
 function isDecodablePath(address: string): boolean {
   const { pathname } = new URL(address)
-  if (pathname.includes('%00')) return false
-  try {
-    // The comparison prevents the bundler from removing the call.
-    return decodeURIComponent(pathname) !== ''
-  } catch {
-    return false
-  }
+  return !pathname.includes('%00') && decodePercent(pathname) !== null
 }
 
 /** React Router compares each path of this request with every route, which takes about 0.2 ms. A page with many links requests about 100 paths. */

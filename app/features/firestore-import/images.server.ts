@@ -4,6 +4,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { AppServices } from '#app/services/context.ts'
 import { itemFolder } from '#app/services/image-paths.ts'
+import { decodePercent } from '#app/lib/text/decode-percent.ts'
 import type { ImageFolder, StoredImage } from '#app/lib/images/image-store.server.ts'
 import { type Documents, isMap, type ReportIssue, reportValue } from './documents.ts'
 
@@ -16,16 +17,8 @@ export function storagePath(url: string): string | null {
   const plain = hosted ?? /^(?:https?:\/\/storage\.googleapis\.com|gs:\/)\/[^/]+\/([^?#]+)/.exec(url)
   const own = /^(?:https?:\/\/[^/]+)?\/pictures\/([^?#]+)/.exec(url)?.[1]
   // The URL of an image may also be a path without a host, such as items/walls/abc.jpg.
-  const path = own ?? (plain ? decoded(plain[1]!) : /^[a-z]+:|^\//i.test(url) ? '' : url)
+  const path = own ?? (plain ? (decodePercent(plain[1]!) ?? plain[1]!) : /^[a-z]+:|^\//i.test(url) ? '' : url)
   return path.split('/').every((part) => !['', '.', '..'].includes(part) && !/[\0\\]/.test(part)) ? path : null
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 type ImageTarget = { folder: ImageFolder; name: string }

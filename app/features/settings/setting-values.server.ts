@@ -1,5 +1,7 @@
 /** Contains the default of every setting, and checks what the owner types. */
 import { z } from 'zod'
+import { MAX_NAME_LENGTH } from '#app/lib/auth/account-limits.ts'
+import { parseName } from '#app/lib/auth/person-name.ts'
 import { parseMoney } from '#app/features/pricing/money.ts'
 import { priceTexts } from '#app/features/pricing/texts.ts'
 import { US_DOLLAR } from '#app/lib/text/currency.ts'
@@ -84,7 +86,11 @@ export const SettingsSchema = z.object({
   name: required('name'),
   city: line('city'),
   tagline: line('tagline'),
-  ownerName: line('ownerName'),
+  ownerName: z.string().transform((typed, context) => {
+    const name = parseName(typed)
+    if (name === null) context.addIssue({ code: 'custom', message: texts.tooLong(texts.names.ownerName, MAX_NAME_LENGTH) })
+    return name ?? ''
+  }),
   email: z
     .string()
     .trim()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { openShopWithOwner, openTestShop } from '#test/fixtures/test-shop.ts'
 import { readMessagingSettings, readSettings, saveSettings } from './settings.server.ts'
 import { accents } from './accents.ts'
 import { defaultMessagingSettings, defaultSettings as texts } from './setting-values.server.ts'
@@ -57,6 +57,14 @@ test('if a setting is invalid, the other fields still contain the texts that the
   expect(html).toMatch(/id="facebook-error"[^>]*>Please enter the Facebook page as @name/)
   expect(html).toContain('value="Knotville"')
   expect(await shop.db.selectFrom('settings').select('key').execute()).toEqual([])
+})
+
+test('the settings apply the rules of the account page to the owner’s name [S-217, S-320]', async () => {
+  const { shop, owner } = await openShopWithOwner()
+  const { status, text } = await owner.act('/manage/settings/', { ...texts, ownerName: 'I'.repeat(81) })
+  expect([status, text]).toEqual([422, expect.stringContaining('under 80 characters')])
+  await owner.act('/manage/settings/', { ...texts, ownerName: ' Ida\u202e  Knot ' })
+  expect((await readSettings(shop.db)).ownerName).toBe('Ida Knot')
 })
 
 test('on the settings page, only the first section and the sections with an error are open [OWN-120]', async () => {
@@ -192,6 +200,7 @@ test('the owner can type a social page as @name, as instagram.com/name or as a f
     'javascript:alert(1)',
     'my page',
     '@',
+    'facebook.com/100%macrame',
   ])
     expect([typed, parseSocialPage('facebook', typed)]).toEqual([typed, null])
   expect([socialHandle(page), socialHandle('https://www.facebook.com/profile.php?id=100')]).toEqual(['@knots.and.love', 'facebook.com'])

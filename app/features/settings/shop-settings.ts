@@ -1,5 +1,6 @@
 import type { AccentName } from './accents.ts'
 import type { Currency } from '#app/lib/text/currency.ts'
+import { decodePercent } from '#app/lib/text/decode-percent.ts'
 
 /** A setting that the owner has not filled in is '', and pages do not show this setting. The shop's name is never empty. [OWN-01] */
 export type ShopSettings = {
@@ -89,7 +90,8 @@ export function parseSocialPage(page: SocialPage, typed: string): string | null 
   const host = socialHosts[page]
   const isName = /^@?[\w.]{1,50}$/.test(text) && !text.toLowerCase().endsWith('.com')
   const url = URL.parse(isName ? `https://${host}/${text.replace('@', '')}` : /^https?:\/\//i.test(text) ? text : `https://${text}`)
-  if (!url || url.pathname === '/' || !(url.hostname === host || url.hostname.endsWith(`.${host}`))) return null
+  if (!url || url.pathname === '/' || decodePercent(url.pathname) === null || !(url.hostname === host || url.hostname.endsWith(`.${host}`)))
+    return null
   const id = url.searchParams.get('id')
   return `https://www.${host}${url.pathname.replace(/\/$/, '')}${id ? `?id=${encodeURIComponent(id)}` : ''}`
 }

@@ -24,6 +24,8 @@ const wrongSettings = [
   ['OWNER_EMAIL', 'x'],
   ['OWNER_PASSWORD', 'short'],
   ['SMTP_URL', 'http://mail.test'],
+  ['SMTP_URL', 'smtp://me:50%off@mail.test'],
+  ['DATABASE_URL', 'postgres://me:50%off@db.test/shop'],
   ['STORAGE_URL', 'https://storage.test/pictures'],
   ['STORAGE_URL', 's3://key:sec/ret@pictures'],
   ['STORAGE_URL', 's3://key@pictures'],

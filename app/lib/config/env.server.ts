@@ -5,6 +5,7 @@ import { parseTrustedProxies } from '#app/lib/http/client-address.server.ts'
 import { logLevels } from '#app/lib/telemetry/log.server.ts'
 import { isCommonPassword } from '#app/lib/auth/password-policy.server.ts'
 import type { ProviderSettings } from '#app/lib/auth/oauth-providers.server.ts'
+import { decodePercent } from '#app/lib/text/decode-percent.ts'
 import { parseStorageUrl } from './storage-url.ts'
 
 const isTimeZone = (zone: string) => {
@@ -41,7 +42,13 @@ const parsedBy = (read: (text: string) => unknown) =>
     if (typeof found === 'string') context.addIssue({ code: 'custom', message: found })
   })
 const flag = z.enum(['0', '1'], 'must be 0 or 1')
-const postgresAddress = matching(hasProtocol(['postgres:', 'postgresql:']), 'must be a postgres:// URL')
+const hasValidEscapes = (text: string) => {
+  const url = URL.parse(text)
+  return url === null || decodePercent(url.username + url.password) !== null
+}
+const serverAddress = (protocols: string[], message: string) =>
+  matching(hasProtocol(protocols), message).refine(hasValidEscapes, 'must have a user name and password whose % are written %25')
+const postgresAddress = serverAddress(['postgres:', 'postgresql:'], 'must be a postgres:// URL')
 const issuer = matching(isIssuer, 'must be an https URL')
 
 const Environment = z.object({
@@ -60,7 +67,7 @@ const Environment = z.object({
   DRAIN_SECONDS: wholeNumber(0, 300, 0),
   APP_SECRET: setting(z.string().trim().min(32, 'must have at least 32 characters').optional()),
   STORAGE_URL: setting(parsedBy(parseStorageUrl).optional()),
-  SMTP_URL: setting(matching(hasProtocol(['smtp:', 'smtps:']), 'must be an smtp:// or smtps:// URL').optional()),
+  SMTP_URL: setting(serverAddress(['smtp:', 'smtps:'], 'must be an smtp:// or smtps:// URL').optional()),
   GOOGLE_CLIENT_ID: setting(text(2000).optional()),
   GOOGLE_CLIENT_SECRET: setting(text(2000).optional()),
   GOOGLE_ISSUER: setting(issuer.default('https://accounts.google.com')),

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { createProxyTrust } from '#app/lib/http/client-address.server.ts'
 import type { Env } from './env.server.ts'
 import { isCommonPassword, isValidPassword } from '#app/lib/auth/password-policy.server.ts'
+import { decodePercent } from '#app/lib/text/decode-percent.ts'
 import { parseStorageUrl } from './storage-url.ts'
 
 const isPrivate = createProxyTrust('loopback, private')
@@ -31,7 +32,7 @@ const isExample = (email: string) => /[@.]((example\.(com|net|org))|example|test
 function passwordOf(text: string | null): string | null {
   if (text === null) return null
   const url = new URL(text)
-  return url.searchParams.get('password') || decodeURIComponent(url.password) || null
+  return url.searchParams.get('password') || decodePercent(url.password) || null
 }
 
 function storageSecretOf(filesUrl: string | null): string | null {

@@ -1,4 +1,5 @@
 /** Parses STORAGE_URL, which names an S3-compatible storage: s3://key:secret@bucket/folder?endpoint=https://host&region=… */
+import { decodePercent } from '#app/lib/text/decode-percent.ts'
 
 export type StorageLocation = {
   bucket: string
@@ -49,9 +50,6 @@ const isOrigin = (text: string) => {
 }
 
 function decoded(key: string, secret: string) {
-  try {
-    return { accessKeyId: decodeURIComponent(key), secretAccessKey: decodeURIComponent(secret) }
-  } catch {
-    return undefined
-  }
+  const [accessKeyId, secretAccessKey] = [decodePercent(key), decodePercent(secret)]
+  return accessKeyId === null || secretAccessKey === null ? undefined : { accessKeyId, secretAccessKey }
 }
