@@ -8,7 +8,7 @@ type CreditState = 'open' | 'used'
 export type CreditAction = 'use' | 'release'
 type Transition = { by: 'customer' | 'owner'; from: CreditState; to: CreditState }
 
-/** Lists every action that changes the state of a credit: the customer accepts an offer that uses the credit, or the owner cancels this agreement. docs/states.md draws this table. [AGREE-65] */
+/** Lists every action that changes the state of a credit: the customer accepts an offer that uses the credit, or the owner cancels this agreement or deletes its conversation. docs/states.md draws this table. [AGREE-65] */
 export const creditTransitions: Record<CreditAction, Transition> = {
   use: { by: 'customer', from: 'open', to: 'used' },
   release: { by: 'owner', from: 'used', to: 'open' },

@@ -88,7 +88,7 @@ type Use = { code: string; offerId: string; userId: string; subject: string; nam
 /** Uses the credit in an accepted offer. Returns false if another offer has used the credit, or if the credit belongs to another customer. [AGREE-65] */
 export const redeemCredit = (tx: Tx, use: Use, now: number): Promise<boolean> => changeCredit(tx, 'use', use, now)
 
-/** Makes a credit usable again, because the owner has canceled the agreement in which the customer used it. [AGREE-66] */
+/** Makes a credit usable again, because the owner has canceled the agreement in which the customer used it, or deletes its conversation. [AGREE-66] */
 export const releaseCredit = (tx: Tx, use: Use, now: number): Promise<boolean> => changeCredit(tx, 'release', use, now)
 
 async function changeCredit(tx: Tx, action: CreditAction, { code, offerId, userId, subject, name }: Use, now: number): Promise<boolean> {

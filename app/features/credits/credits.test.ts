@@ -234,6 +234,22 @@ test('the owner cannot cancel an agreement of an earlier order to use its credit
   expect([await state(id), await isUsed()]).toEqual(['canceled', false])
 })
 
+test.each([
+  ['usable again if nothing of the agreement was sold', [], false],
+  ['used if a piece of the agreement was sold', ['complete-sale'], true],
+  ['usable again if the only sale of the agreement was undone', ['complete-sale', 'undo-sale'], false],
+] as const)('deleting a conversation with an accepted offer leaves its credit %s [AGREE-66]', async (_, sold, isStillUsed) => {
+  const { ann, db, owner, services, code, send, customerAct, isUsed, acts } = await openShopWithCredit()
+  await customerAct('accept', await send({ creditCode: code }))
+  if (sold.length > 0) await completeSale(services, ann.id, { itemId: 'moon', price: '75' })
+  if (sold.length > 1) {
+    const sale = await db.selectFrom('sales').select('id').where('itemId', '=', 'moon').executeTakeFirstOrThrow()
+    await owner.act('/manage/sales/', { intent: 'undo-sale', saleId: sale.id })
+  }
+  expect((await owner.act(`/manage/messages/${ann.id}`, { intent: 'delete', confirm: 'Yes' })).status).toBe(200)
+  expect([await isUsed(), (await acts()).includes('release-credit')]).toEqual([isStillUsed, !isStillUsed])
+})
+
 test('the account page lists an unused credit among the data that the deletion of the account deletes [AGREE-67]', async () => {
   const { ann, services, credits, db } = await openShopWithCredit()
   expect(wordsOf(await ann.page('/account/'))).toContain('1 unused credit')

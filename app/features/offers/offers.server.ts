@@ -257,6 +257,13 @@ export const cancelOffer = (app: Deps, orderId: string, offerId: string): Promis
     return null
   })
 
+/** Makes the credits of a conversation's accepted offers usable again, because the owner deletes the conversation. The credit of an offer of which a piece is sold stays used. [AGREE-66] */
+export async function releaseCredits(tx: Tx, order: Order, now: number): Promise<void> {
+  const accepted = tx.selectFrom('offers').selectAll().where('orderId', '=', order.id).where('state', '=', 'accepted')
+  for (const offer of await accepted.where('creditCode', 'is not', null).execute())
+    if (await releaseLines(tx, offer)) await releaseCredit(tx, creditUse(order, offer), now)
+}
+
 /** Marks the open offer as seen, because the customer has read the message that contains it. The caller must have locked the order. */
 export async function markOffersSeen(tx: Tx, orderId: string, seq: number, now: number): Promise<void> {
   await tx

@@ -8,6 +8,7 @@ import { deletePictureFiles, removePictureRows } from '#app/features/images/edit
 import type { Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { releaseHolds, sellUniqueItem } from '#app/features/catalog/holds.server.ts'
+import { releaseCredits } from '#app/features/offers/offers.server.ts'
 import { type Cents, parseMoney } from '#app/features/pricing/money.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { type CloseRefusal, type RemoveRefusal, type ReopenRefusal, customerName, replyBlockedReason } from './order.ts'
@@ -72,6 +73,7 @@ export async function deleteConversation(
   const done = await writeOrder<never>(app, orderId, 'a conversation could not be deleted', async (tx, order, now) => {
     const pictures = await picturesOfOrder(tx, orderId)
     isReleased = await releaseHolds(tx, orderId)
+    await releaseCredits(tx, order, now)
     await tx.deleteFrom('orders').where('id', '=', orderId).execute()
     await recordAuditEvent(tx, { at: now, actor: owner.id, act: 'delete-conversation', subject: orderId, name: orderCustomerName(order) })
     gone = await removePictureRows(tx, pictures)
