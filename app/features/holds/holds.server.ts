@@ -19,9 +19,9 @@ type NewHold = { itemId: string; orderId: string; offerId: string | null; until:
 export type HoldRefusal =
   | { reason: 'not-unique' | 'not-for-sale' | 'sold' | 'agreed'; item: string }
   | { reason: 'held'; item: string; holder: string; until: number }
-type Placed = { reason: null; item: string } | HoldRefusal
+type Placed = { reason: null; item: string; isChanged: boolean } | HoldRefusal
 
-/** Holds an item for one conversation, or changes the end of this conversation's hold. Locks the item. Refuses the write while another conversation holds the item. [AGREE-22] */
+/** Holds an item for one conversation, or changes the end of this conversation's hold. An offer that is not accepted leaves a longer hold as it is. Locks the item. Refuses the write while another conversation holds the item. [AGREE-22] */
 async function placeHold(tx: Tx, hold: NewHold, now: number): Promise<Placed> {
   const item = await lockItem(tx, hold.itemId, now)
   if (item === null) return { reason: 'not-for-sale', item: '' }
@@ -30,6 +30,8 @@ async function placeHold(tx: Tx, hold: NewHold, now: number): Promise<Placed> {
   const agreement = await findAgreement(tx, hold.itemId, hold.orderId)
   if (agreement) return { reason: 'held', item: item.name, ...(await readHolder(tx, { ...agreement, until: NO_END })) }
   if (item.state !== 'listed') return { reason: 'not-for-sale', item: item.name }
+  const isLonger = item.hold?.orderId === hold.orderId && item.hold.until >= hold.until
+  if (isLonger && hold.offerId !== null && hold.until < NO_END) return { reason: null, item: item.name, isChanged: false }
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('holds')
     .values({ ...hold, createdAt: now })
@@ -40,7 +42,7 @@ async function placeHold(tx: Tx, hold: NewHold, now: number): Promise<Placed> {
         .where(({ or, eb }) => or([eb('holds.orderId', '=', hold.orderId), eb('holds.until', '<=', now)])),
     )
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows) return { reason: null, item: item.name }
+  if (numInsertedOrUpdatedRows) return { reason: null, item: item.name, isChanged: true }
   return { reason: 'held', item: item.name, ...(await readHolder(tx, item.hold!)) }
 }
 
@@ -73,10 +75,8 @@ export async function holdForOffer(
   const until = validUntil ?? NO_END
   let isChanged = false
   for (const itemId of sortedIds(lines)) {
-    const current = await tx.selectFrom('holds').select(['orderId', 'until']).where('itemId', '=', itemId).executeTakeFirst()
-    if (validUntil !== null && current?.orderId === orderId && current.until >= until) continue
     const placed = await placeHold(tx, { itemId, orderId, offerId: id, until }, now)
-    if (placed.reason === null) isChanged = true
+    if (placed.reason === null) isChanged ||= placed.isChanged
     else if (placed.reason === 'held' || placed.reason === 'sold') return { refusal: placed, isChanged: false }
   }
   return { refusal: null, isChanged }

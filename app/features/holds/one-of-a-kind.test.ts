@@ -53,3 +53,17 @@ test.each([
     expect([await sales(), (await db.selectFrom('offers').select('orderId').execute()).length]).toEqual([[], 1])
   },
 )
+
+test('a longer hold of the owner stays as it is, but does not let her send an offer for a piece that she has sold meanwhile [AGREE-22, AGREE-26]', async () => {
+  const { ann, forAnn, owner, post, send, offers, holds, changedTopics } = await openShopWithUniqueItem()
+  const held = { itemId: 'moon', orderId: ann.id, offerId: null, until: Date.UTC(2026, 2, 19) }
+  await forAnn({ intent: 'hold', until: '2026-03-18' })
+  changedTopics.length = 0
+  const id = await send()
+  expect([await holds(), changedTopics.includes('catalog')]).toEqual([[held], false])
+
+  await owner.act('/manage/sales/add', { id: 'SoldAtTheMarket', piece: 'Moon wall', price: '80', method: 'cash', day: '2026-03-04' })
+  const refused = await post()
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('Moon wall has already been sold.')])
+  expect([(await offers()).map((offer) => offer.id), await holds()]).toEqual([[id], [held]])
+})
