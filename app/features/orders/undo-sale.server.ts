@@ -1,7 +1,6 @@
 /** Undoes a sale whose invoice has no number yet. Cancels a sale with a numbered invoice by a separate entry with negative prices. [S-301] */
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Tables, Tx } from '#db/schema.ts'
-import { canceledSaleIds } from '#app/services/canceled-sales.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { unsellItem } from '#app/features/catalog/holds.server.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
@@ -9,6 +8,7 @@ import type { AppServices } from '#app/services/context.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
+import { updateTicketItems } from '#app/features/testimonials/testimonies.server.ts'
 import { customerName, receiptKey, type UndoRefusal } from './order.ts'
 import { addSoldDifference, lockOrder, newReceiptTag } from './orders.server.ts'
 
@@ -41,7 +41,7 @@ export const undoSale = (app: Deps, saleId: string): Promise<UndoResult> =>
     if (sale.cancels !== null) return 'is-cancellation'
     if (invoice !== null) return 'numbered'
     await tx.deleteFrom('sales').where('id', '=', sale.id).execute()
-    await deleteUnusedTicket(tx, sale)
+    await updateTicketItems(tx, receiptKey(sale))
     await recordTakeBack(tx, 'undo-sale', sale, now, {})
     return null
   })
@@ -66,7 +66,7 @@ export const cancelSale = (app: Deps, saleId: string): Promise<UndoResult> =>
       .onConflict((conflict) => conflict.column('cancels').where('cancels', 'is not', null).doNothing())
       .executeTakeFirst()
     if (added.numInsertedOrUpdatedRows === 0n) return 'canceled'
-    await deleteUnusedTicket(tx, sale)
+    await updateTicketItems(tx, receiptKey(sale))
     await recordTakeBack(tx, 'cancel-sale', sale, now, { number: invoice, entry: entry.id })
     return null
   })
@@ -146,19 +146,6 @@ async function unsellLine(tx: Tx, sale: Sale, now: number): Promise<void> {
       .where('position', '=', position)
       .execute()
   await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
-}
-
-/** If all sales of the receipt are undone or canceled, deletes the unused testimony ticket of the receipt, so that the buyer gets no $5 discount without a purchase. [S-114] */
-async function deleteUnusedTicket(tx: Tx, sale: Sale): Promise<void> {
-  const key = receiptKey(sale)
-  const left = await tx
-    .selectFrom('sales')
-    .select('id')
-    .where('receiptTag', '=', key)
-    .where('id', 'not in', canceledSaleIds(tx))
-    .limit(1)
-    .executeTakeFirst()
-  if (!left) await tx.deleteFrom('testimonies').where('receiptTag', '=', key).where('isAvailable', '=', 1).execute()
 }
 
 function recordTakeBack(tx: Tx, act: 'undo-sale' | 'cancel-sale', sale: Sale, at: number, more: Record<string, unknown>) {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { issueDocuments } from '#app/features/print-documents/print-documents.server.ts'
+import { ensureTicket } from '#app/features/testimonials/testimonies.server.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
 
@@ -99,17 +101,41 @@ test('the owner can cancel a sale with a numbered invoice once, and the cancella
   expect((await take('undo-sale', entry.id)).text).toContain('This entry cancels a sale and stays.')
 })
 
-test('canceling the last sale of a receipt deletes its unused testimony ticket, so that a canceled purchase earns no credit [S-114]', async () => {
-  const { shop, act, take, number, sale } = await openShopWithSale()
-  const tickets = async () => (await shop.db.selectFrom('testimonies').select('receiptTag').execute()).length
+test.each(['undo-sale', 'cancel-sale'] as const)(
+  'after "%s", an unused testimony ticket leaves out the piece, and without pieces the receipt has no ticket and earns no credit [S-114]',
+  async (intent) => {
+    const { shop, owner, act, take, number, sale } = await openShopWithSale()
+    const tickets = () => shop.db.selectFrom('testimonies').select('receiptTag').execute()
+    const pieces = async () => (await shop.db.selectFrom('testimonyItems').select('itemId').execute()).map(({ itemId }) => itemId)
+    const print = () => issueDocuments(shop.shop, { receipt: sale.receiptTag!, papers: ['Testimony Ticket'] })
+    await act(complete('sun', '12'))
+    await (intent === 'cancel-sale' ? number() : print())
+    const second = (await shop.db.selectFrom('sales').select('id').where('itemId', '=', 'sun').executeTakeFirstOrThrow()).id
+    expect((await pieces()).toSorted()).toEqual(['moon', 'sun'])
+    await take(intent, second)
+    expect(await pieces()).toEqual(['moon'])
+    expect([await print(), await pieces()]).toEqual([{ ok: true }, ['moon']])
+
+    await take(intent)
+    expect(await tickets()).toEqual([])
+    expect(await owner.page(`/manage/sales/?receipt=${sale.receiptTag}`)).not.toMatch(/Testimony Ticket</)
+    expect((await print()).ok).toBe(false)
+    expect(await inTransaction(shop.db, (tx) => ensureTicket(tx, sale.receiptTag!, shop.now()))).toEqual({
+      ok: false,
+      refusal: 'not-found',
+    })
+    expect(await tickets()).toEqual([])
+  },
+)
+
+test('a written testimony keeps the pieces of its ticket after their sales were undone [S-114]', async () => {
+  const { shop, act, take, sale } = await openShopWithSale()
   await act(complete('sun', '12'))
-  await number()
   const second = (await shop.db.selectFrom('sales').select('id').where('itemId', '=', 'sun').executeTakeFirstOrThrow()).id
-  expect(await tickets()).toBe(1)
-  await take('cancel-sale', sale.id)
-  expect(await tickets()).toBe(1)
-  await take('cancel-sale', second)
-  expect(await tickets()).toBe(0)
+  await issueDocuments(shop.shop, { receipt: sale.receiptTag!, papers: ['Testimony Ticket'] })
+  await shop.db.updateTable('testimonies').set({ isAvailable: 0, testimony: 'Soft' }).execute()
+  for (const id of [second, sale.id]) await take('undo-sale', id)
+  expect(await shop.db.selectFrom('testimonyItems').select('itemId').execute()).toHaveLength(2)
 })
 
 test('the owner can undo or cancel a sale on the Sales screen even after she has deleted its conversation [OWN-61, OWN-63]', async () => {

@@ -24,8 +24,9 @@ test('when the owner opens a receipt again, the shipping fee field contains the 
 })
 
 test('the owner can print a testimony ticket only for a buyer with an email address [SALES-31, SALES-32]', () => {
-  expect(documentsFor({ buyerEmail: 'ann@mail.test' })).toEqual(['Invoice', 'Thank you card', 'Testimony Ticket'])
-  expect(documentsFor({ buyerEmail: '' })).toEqual(['Invoice', 'Thank you card'])
+  const items = [{ id: 'moon', name: 'Moon wall', price: 8900, salePrice: 8000 }]
+  expect(documentsFor({ buyerEmail: 'ann@mail.test', items })).toEqual(['Invoice', 'Thank you card', 'Testimony Ticket'])
+  expect(documentsFor({ buyerEmail: '', items })).toEqual(['Invoice', 'Thank you card'])
 })
 
 test('invoice numbers have at least four digits, and the default paper size depends on the time zone [S-190, S-193]', () => {

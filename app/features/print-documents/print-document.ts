@@ -10,9 +10,11 @@ import { invoiceTexts as texts } from './texts.ts'
 export const PRINT_DOCUMENTS = ['Invoice', 'Thank you card', 'Testimony Ticket'] as const
 export type PrintDocument = (typeof PRINT_DOCUMENTS)[number]
 
-/** Returns the documents that the owner can print. She can print a testimony ticket only if the buyer's email address is known. For a cancellation, she can print only the invoice. [SALES-29 to SALES-32, S-301] */
-export const documentsFor = (receipt: Pick<Receipt, 'buyerEmail' | 'cancels'>): PrintDocument[] =>
-  PRINT_DOCUMENTS.filter((paper) => paper === 'Invoice' || (!receipt.cancels && (paper === 'Thank you card' || receipt.buyerEmail !== '')))
+/** Returns the documents that the owner can print. She can print a testimony ticket only if the buyer's email address is known and a sale is not canceled. For a cancellation, she can print only the invoice. [SALES-29 to SALES-32, S-114, S-301] */
+export function documentsFor({ buyerEmail, cancels, items }: Pick<Receipt, 'buyerEmail' | 'cancels' | 'items'>): PrintDocument[] {
+  const hasTicket = buyerEmail !== '' && items.some(({ isCanceled }) => !isCanceled)
+  return PRINT_DOCUMENTS.filter((paper) => paper === 'Invoice' || (!cancels && (paper === 'Thank you card' || hasTicket)))
+}
 
 /** PDF files have one of these paper sizes. If the browser prints a page, the printer determines the size. */
 export const PAPER_SIZES = ['Letter', 'A4'] as const
