@@ -110,7 +110,8 @@ export async function readOfferFormDefaults(app: AppServices, orderId: string) {
   const open = await findOpenOffer(db, orderId)
   const [validUntil] = dayAndTime(now() + DEFAULT_VALID_DAYS * 86_400_000, timeZone)
   const [today] = dayAndTime(now(), timeZone)
-  const suggested = await suggestReadyBy(app, requested.length)
+  const toMake = requested.filter(({ agreedCents, kind }) => agreedCents === null && kind !== 'unique')
+  const suggested = await suggestReadyBy(app, toMake.length)
   const { defaultShipping } = await readSettings(db)
   const credits = (await listCredits(db, orderId)).filter(({ state }) => state === 'open')
   const code = open?.creditCode ?? ''

@@ -1,7 +1,7 @@
 /** Lists the lines of an order, for pages of the owner and the customer. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
-import { type ItemState } from '#app/features/catalog/catalog.ts'
+import type { ItemKind, ItemState } from '#app/features/catalog/catalog.ts'
 import { pictureColumns, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
 import { type Cents, discountedPrice, readDiscount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
@@ -20,9 +20,10 @@ export type OrderLine = OrderItem & {
   /** the price of all pieces of this line that the customer has accepted, or null without an accepted offer */
   agreedCents: Cents | null
   quantity: number
-  /** the current price including the discount. This price and `state` are null if the item was deleted. [S-057, S-068] */
+  /** the current price including the discount. This price, `state` and `kind` are null if the item was deleted. [S-057, S-068] */
   currentCents: Cents | null
   state: ItemState | null
+  kind: ItemKind | null
   picture: PictureView | null
   /** the sale of the item; null while the item is unsold */
   sale: LineSale | null
@@ -63,7 +64,7 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
       'line.quantity',
     ])
     .select(['line.saleId', 'sales.salePriceCents', 'sales.receiptTag', 'invoices.number as invoice'])
-    .select(['item.priceCents as nowCents', 'item.discountType', 'item.discountValue', 'item.state'])
+    .select(['item.priceCents as nowCents', 'item.discountType', 'item.discountValue', 'item.state', 'item.kind'])
     .select(pictureColumns)
     .where('line.orderId', '=', orderId)
     .orderBy('line.position')
@@ -82,6 +83,7 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
     isSold: row.isSold === 1,
     currentCents: row.nowCents === null ? null : discountedPrice(row.nowCents, readDiscount(row)),
     state: row.state,
+    kind: row.kind,
     picture: toJoinedImageView(row),
     sale: toLineSale(row),
   }))

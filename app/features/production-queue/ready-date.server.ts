@@ -23,11 +23,11 @@ const countQueuedCached = ({ db, live }: Pick<Deps, 'db' | 'live'>): Promise<num
     return Number(found?.pieces ?? 0)
   })
 
-/** Returns the day on which further `pieces` pieces would be ready, or '' if the owner has not said how many pieces she makes in a week. [AGREE-37] */
+/** Returns the day on which further `pieces` pieces would be ready, or '' if `pieces` is 0 or the owner has not said how many pieces she makes in a week. [AGREE-37] */
 export async function suggestReadyBy(app: Deps, pieces: number): Promise<string> {
   const perWeek = weeklyTenths((await getSettingsCached(app)).piecesPerWeek)
-  if (perWeek === null) return ''
-  return readyDay((await countQueuedCached(app)) + Math.max(1, pieces), perWeek, todayIn(app))
+  if (perWeek === null || pieces === 0) return ''
+  return readyDay((await countQueuedCached(app)) + pieces, perWeek, todayIn(app))
 }
 
 const todayIn = ({ now, timeZone }: Pick<Deps, 'now' | 'timeZone'>): string => dayAndTime(now(), timeZone)[0]

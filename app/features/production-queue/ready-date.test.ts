@@ -45,6 +45,20 @@ test('the offer form suggests the day on which the requested pieces would be rea
   expect(await (await post({ readyBy: '', price: ['x', '5'] })).text()).toMatch(/name="readyBy"[^>]*value=""/)
 })
 
+test('the suggested day counts neither pieces that are already in the queue nor one-of-a-kind pieces, and is blank if none is left [AGREE-34, AGREE-37, AGREE-97]', async () => {
+  const { owner, path, send, customerAct, ownerAct, db } = await open('7')
+  const suggested = async () => /name="readyBy"[^>]*value="([^"]*)"/.exec(await owner.page(path))?.[1]
+  const id = await send()
+  await customerAct('accept', id)
+  // The queue contains the moon wall and two tags, and the owner still has to offer the sun wall.
+  expect(await suggested()).toBe('2026-03-08')
+  await ownerAct('cancel', id)
+  await db.updateTable('items').set({ kind: 'unique' }).where('id', '=', 'moon').execute()
+  expect(await suggested()).toBe('2026-03-05')
+  await db.updateTable('items').set({ kind: 'unique' }).where('id', '=', 'sun').execute()
+  expect(await suggested()).toBe('')
+})
+
 test('a second request of an item page computes its date without a query [AGREE-35]', async () => {
   const { services } = await open('7')
   const withoutDatabase: typeof services = Object.create(services, { db: { value: null } })
