@@ -1,27 +1,24 @@
-/** Contains the actions of the owner on an order: she closes, reopens or deletes the order, removes an item, or completes a sale. */
+/** Contains the actions of the owner on an order: she closes or reopens the order, removes an item, or completes a sale. */
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
-import type { ImageFiles } from '#app/lib/images/image-store.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { deletePictureFiles, removePictureRows } from '#app/features/images/edit-images.server.ts'
 import type { Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { releaseHolds, sellUniqueItem } from '#app/features/catalog/holds.server.ts'
-import { releaseCredits } from '#app/features/offers/offers.server.ts'
 import { type Cents, parseMoney } from '#app/features/pricing/money.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { type CloseRefusal, type RemoveRefusal, type ReopenRefusal, customerName, replyBlockedReason } from './order.ts'
-import { addSoldDifference, lockOrder, newReceiptTag, openClosedOrder, picturesOfOrder } from './orders.server.ts'
+import { addSoldDifference, lockOrder, newReceiptTag, openClosedOrder } from './orders.server.ts'
 import { categoryOf, markSold } from './requests.server.ts'
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
-type WriteOutcome<Refusal> = { ok: true } | { ok: false; refusal: Refusal }
+export type WriteOutcome<Refusal> = { ok: true } | { ok: false; refusal: Refusal }
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 /** Locks the order and runs one write. `failed` is the message that is logged if the write fails. */
-async function writeOrder<Refusal>(
+export async function writeOrder<Refusal>(
   app: Deps,
   orderId: string,
   failed: string,
@@ -39,7 +36,7 @@ async function writeOrder<Refusal>(
   return done
 }
 
-const orderCustomerName = (order: Order) => customerName({ name: order.userName, email: order.userEmail })
+export const orderCustomerName = (order: Order) => customerName({ name: order.userName, email: order.userEmail })
 
 /** Closes an order and deletes its receipt tag. Its items and messages stay. [MSG-10, MSG-11, S-079] */
 export const closeOrder = (app: Deps, owner: User, orderId: string): Promise<WriteOutcome<CloseRefusal>> =>
@@ -61,28 +58,6 @@ export const reopenOrder = (app: Deps, owner: User, orderId: string): Promise<Wr
     await recordAuditEvent(tx, { at: now, actor: owner.id, act: 'reopen-order', subject: orderId, name: orderCustomerName(order) })
     return null
   })
-
-/** Deletes a conversation with its messages, images, read receipts and items, but not its sales. [MSG-20, S-083] */
-export async function deleteConversation(
-  app: Deps & Pick<AppServices, 'images'>,
-  owner: User,
-  orderId: string,
-): Promise<WriteOutcome<'not-found' | 'failed'>> {
-  let gone: ImageFiles[] = []
-  let isReleased = false
-  const done = await writeOrder<never>(app, orderId, 'a conversation could not be deleted', async (tx, order, now) => {
-    const pictures = await picturesOfOrder(tx, orderId)
-    isReleased = await releaseHolds(tx, orderId)
-    await releaseCredits(tx, order, now)
-    await tx.deleteFrom('orders').where('id', '=', orderId).execute()
-    await recordAuditEvent(tx, { at: now, actor: owner.id, act: 'delete-conversation', subject: orderId, name: orderCustomerName(order) })
-    gone = await removePictureRows(tx, pictures)
-    return null
-  })
-  if (done.ok && isReleased) app.live.changed('catalog')
-  if (done.ok) await deletePictureFiles(app, gone)
-  return done
-}
 
 /** Removes an unsold item from an open order. An item of an accepted offer stays, because total, credit and payments of the offer include it. [MSG-31, MSG-32, S-084, AGREE-31] */
 export async function removeOrderItem(app: Deps, owner: User, orderId: string, itemId: string): Promise<WriteOutcome<RemoveRefusal>> {

@@ -3,7 +3,8 @@ import { HOSTED_OWNER, HOSTED_SHOP, importInto, newFolder, writeHostedBucket } f
 import { openReports } from '#test/fixtures/prepared-shops.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { deleteItem } from '#app/features/item-editor/edit-items.server.ts'
-import { closeOrder, completeSale, deleteConversation, removeOrderItem } from './owner-actions.server.ts'
+import { closeOrder, completeSale, removeOrderItem } from './owner-actions.server.ts'
+import { deleteConversation } from '#app/features/messaging/delete-conversation.server.ts'
 import { sumOrderRequests } from '#app/features/reports/reports.server.ts'
 
 test('the reports group sales of an imported shop by category [S-105, S-197]', async () => {

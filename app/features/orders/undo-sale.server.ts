@@ -1,6 +1,7 @@
 /** Undoes a sale whose invoice has no number yet. Cancels a sale with a numbered invoice by a separate entry with negative prices. [S-301] */
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Tables, Tx } from '#db/schema.ts'
+import { canceledSaleIds } from '#app/services/canceled-sales.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { unsellItem } from '#app/features/catalog/holds.server.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
@@ -8,7 +9,6 @@ import type { AppServices } from '#app/services/context.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
-import { updateTicketItems } from '#app/features/testimonials/testimonies.server.ts'
 import { customerName, receiptKey, type UndoRefusal } from './order.ts'
 import { addSoldDifference, lockOrder, newReceiptTag } from './orders.server.ts'
 
@@ -41,7 +41,7 @@ export const undoSale = (app: Deps, saleId: string): Promise<UndoResult> =>
     if (sale.cancels !== null) return 'is-cancellation'
     if (invoice !== null) return 'numbered'
     await tx.deleteFrom('sales').where('id', '=', sale.id).execute()
-    await updateTicketItems(tx, receiptKey(sale))
+    await removeFromTicket(tx, sale)
     await recordTakeBack(tx, 'undo-sale', sale, now, {})
     return null
   })
@@ -66,7 +66,7 @@ export const cancelSale = (app: Deps, saleId: string): Promise<UndoResult> =>
       .onConflict((conflict) => conflict.column('cancels').where('cancels', 'is not', null).doNothing())
       .executeTakeFirst()
     if (added.numInsertedOrUpdatedRows === 0n) return 'canceled'
-    await updateTicketItems(tx, receiptKey(sale))
+    await removeFromTicket(tx, sale)
     await recordTakeBack(tx, 'cancel-sale', sale, now, { number: invoice, entry: entry.id })
     return null
   })
@@ -146,6 +146,17 @@ async function unsellLine(tx: Tx, sale: Sale, now: number): Promise<void> {
       .where('position', '=', position)
       .execute()
   await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
+}
+
+/** Removes the piece of an undone or canceled sale from the unused testimony ticket of its receipt. Deletes the ticket if no sale is left, so that the buyer gets no $5 discount without a purchase. [S-114] */
+async function removeFromTicket(tx: Tx, sale: Sale): Promise<void> {
+  const key = receiptKey(sale)
+  const unused = tx.selectFrom('testimonies').select('id').where('receiptTag', '=', key).where('isAvailable', '=', 1)
+  const sales = tx.selectFrom('sales').select('itemId').where('receiptTag', '=', key).where('id', 'not in', canceledSaleIds(tx))
+  const left = (await sales.execute()).map(({ itemId }) => itemId)
+  if (left.length === 0) await tx.deleteFrom('testimonies').where('id', 'in', unused).execute()
+  else if (!left.includes(sale.itemId))
+    await tx.deleteFrom('testimonyItems').where('testimonyId', 'in', unused).where('itemId', '=', sale.itemId).execute()
 }
 
 function recordTakeBack(tx: Tx, act: 'undo-sale' | 'cancel-sale', sale: Sale, at: number, more: Record<string, unknown>) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { completeSale, deleteConversation } from '#app/features/orders/owner-actions.server.ts'
+import { completeSale } from '#app/features/orders/owner-actions.server.ts'
+import { deleteConversation } from '#app/features/messaging/delete-conversation.server.ts'
 import { undoSale } from '#app/features/orders/undo-sale.server.ts'
 import { changeSettings } from '#app/features/settings/settings.server.ts'
 import { openShopWithOffers } from '#test/fixtures/offers.ts'

@@ -198,7 +198,7 @@ type TicketCreated = { ok: true; id: string; isNew: boolean } | { ok: false; ref
  */
 export async function ensureTicket(tx: Tx, receiptKey: string, now: number, actor = ADMIN_ID): Promise<TicketCreated> {
   const receipt = await findReceipt(tx, receiptKey)
-  if (!receipt || ticketItems(receipt).length === 0) return { ok: false, refusal: 'not-found' }
+  if (!receipt?.items.some(({ isCanceled }) => !isCanceled)) return { ok: false, refusal: 'not-found' }
   if (receipt.buyerEmail === '') return { ok: false, refusal: 'no-email' }
   const ticket = {
     id: newSecretId(),
@@ -220,50 +220,39 @@ export async function ensureTicket(tx: Tx, receiptKey: string, now: number, acto
     .onConflict((conflict) => conflict.column('receiptTag').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) return { ok: true, id: (await updateTicketItems(tx, receiptKey))!, isNew: false }
-  await insertTicketItems(tx, ticket.id, receipt)
+  if (!made) return { ok: true, id: await updateTicketItems(tx, receipt), isNew: false }
+  await tx.insertInto('testimonyItems').values(ticketItems(ticket.id, receipt)).execute()
   const act = { at: now, actor, act: 'create-ticket', subject: receiptKey, name: buyerDisplayName(receipt) } as const
   await recordAuditEvent(tx, { ...act, detail: { ticket: ticket.id } })
   return { ok: true, id: ticket.id, isNew: true }
 }
 
-/**
- * Replaces the items of an unused testimony ticket by the items of its receipt. If all sales of the receipt are undone or canceled, deletes the unused ticket, so
- * that the buyer gets no $5 discount without a purchase. Returns the id of the ticket, or null if the receipt has no ticket. [S-114]
- */
-export async function updateTicketItems(tx: Tx, receiptKey: string): Promise<string | null> {
+/** Replaces the items of an unused testimony ticket by the items of its receipt. Returns the id of the ticket. [S-114] */
+async function updateTicketItems(tx: Tx, receipt: Receipt): Promise<string> {
   // This update changes no value, but locks the database row of the testimony ticket until the transaction ends.
   const ticket = await tx
     .updateTable('testimonies')
-    .set({ receiptTag: receiptKey })
-    .where('receiptTag', '=', receiptKey)
+    .set({ receiptTag: receipt.key })
+    .where('receiptTag', '=', receipt.key)
     .returning(['id', 'isAvailable'])
-    .executeTakeFirst()
-  if (!ticket) return null
+    .executeTakeFirstOrThrow()
   if (ticket.isAvailable === 0) return ticket.id
-  const receipt = await findReceipt(tx, receiptKey)
-  if (!receipt || ticketItems(receipt).length === 0) {
-    await tx.deleteFrom('testimonies').where('id', '=', ticket.id).execute()
-    return null
-  }
   await tx.deleteFrom('testimonyItems').where('testimonyId', '=', ticket.id).execute()
-  await insertTicketItems(tx, ticket.id, receipt)
+  await tx.insertInto('testimonyItems').values(ticketItems(ticket.id, receipt)).execute()
   return ticket.id
 }
 
-const ticketItems = ({ items }: Receipt) => items.filter(({ isCanceled }) => !isCanceled)
-
-async function insertTicketItems(tx: Tx, testimonyId: string, receipt: Receipt): Promise<void> {
-  const rows = ticketItems(receipt).map((item, position) => ({
-    testimonyId,
-    position,
-    itemId: item.id,
-    name: item.name,
-    priceCents: item.price,
-    salePriceCents: item.salePrice,
-  }))
-  await tx.insertInto('testimonyItems').values(rows).execute()
-}
+const ticketItems = (testimonyId: string, { items }: Receipt) =>
+  items
+    .filter(({ isCanceled }) => !isCanceled)
+    .map((item, position) => ({
+      testimonyId,
+      position,
+      itemId: item.id,
+      name: item.name,
+      priceCents: item.price,
+      salePriceCents: item.salePrice,
+    }))
 
 /** Returns the id of the testimony ticket of a receipt, or null if the receipt has no testimony ticket. */
 export async function findTicketOf(db: Db, receiptKey: string): Promise<string | null> {

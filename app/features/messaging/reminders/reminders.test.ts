@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { markRead, sendMessage } from '#app/features/messaging/conversations.server.ts'
-import { deleteConversation } from '#app/features/orders/owner-actions.server.ts'
+import { deleteConversation } from '#app/features/messaging/delete-conversation.server.ts'
 import { deleteGuest } from '#app/features/auth/guests/delete-guests.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import type { User } from '#app/services/context.ts'
