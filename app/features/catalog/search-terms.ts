@@ -15,13 +15,16 @@ const MAX_SYNONYM_WORDS = 3
 /** The forms of a word are limited, because each form adds a condition to the query, and SQLite refuses expressions with more than 1,000 parts. */
 const MAX_FORMS = 50
 
-/** Converts 'coasters' to 'coaster', 'berries' to 'berry' and 'boxes' to 'box'. The words 'glass' and 'gas' do not change. */
+/** Converts 'coasters' to 'coaster', 'berries' to 'berry', 'boxes' to 'box' and 'roses' to 'rose'. The words 'glass' and 'gas' do not change. */
 export function singular(word: string): string {
   if (word.length <= 3) return word
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
-  if (/(?:[sxz]|[cs]h)es$/.test(word)) return word.slice(0, -2)
+  if (/(?:ss|zz|tz|x|[cs]h)es$/.test(word)) return word.slice(0, -2)
   return /[^s]s$/.test(word) ? word.slice(0, -1) : word
 }
+
+/** Returns singulars that only some plurals have, such as 'scrunchie' for 'scrunchies', 'leaf' for 'leaves' and 'canvas' for 'canvases'. */
+const rareSingulars = (word: string): string[] => [word.replace(/ies$/, 'ie'), word.replace(/ves$/, 'f'), word.replace(/ses$/, 's')]
 
 const keyOf = (text: string): string => singular(text.replace(/[^\p{L}\p{N}]/gu, ''))
 
@@ -62,8 +65,9 @@ export function expandSearch(words: string[], { names, synonyms }: Vocabulary, {
   const isSame = toleratesTypos ? isWithinOneTypo : (one: string, other: string) => one === other
   const formsOf = (word: string) => {
     const key = keyOf(word)
-    const keys = toleratesTypos ? [...names.keys()].filter((name) => isWithinOneTypo(name, key)) : [key]
-    const named = keys.flatMap((name) => names.get(name) ?? [])
+    const similar = toleratesTypos ? [...names.keys()].filter((name) => isWithinOneTypo(name, key)) : [key]
+    const keys = new Set([...similar, ...rareSingulars(word).map(keyOf)])
+    const named = [...keys].flatMap((name) => names.get(name) ?? [])
     return [...new Set([word, ...named].flatMap((form) => [form, singular(form)]))].slice(0, MAX_FORMS)
   }
   const synonymsOf = (part: string[]) => {
