@@ -11,7 +11,7 @@ import type { AppServices } from '#app/services/context.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import { variantUrl } from '#app/ui/picture-url.ts'
 import type { Db } from '#db/schema.ts'
-import { renderOgImage, type OgImage } from './render-og-image.server.ts'
+import { drawable, renderOgImage, type OgImage } from './render-og-image.server.ts'
 import { shareImageTexts } from './texts.ts'
 
 export type OgImageSubject = {
@@ -39,13 +39,14 @@ function pathFor({ url, widths }: PictureView): string {
   return pathOfUrl(width > 0 ? variantUrl(url, width) : url)
 }
 
-/** Returns the text of an item's share image: the current price, and the original price of an item on sale. The image of a sold item or an item on hold says so instead. [DISC-55, AGREE-25, AGREE-28] */
+/** Returns the text of an item's share image: the current price, and the original price of an item on sale. The image of a sold item or an item on hold says so instead. If the font lacks the symbol of the currency, the text contains the code. [DISC-55, AGREE-25, AGREE-28, S-290] */
 export function itemSubject(
   item: Pick<Item, 'id' | 'name' | 'priceCents' | 'discount' | 'pictures' | 'state'>,
   settings: ShopSettings,
   isOnHold: boolean,
 ): OgImageSubject {
-  const currency = currencyOf(settings)
+  const own = currencyOf(settings)
+  const currency = drawable(own.symbol) === own.symbol ? own : { ...own, symbol: own.code }
   const now = discountedPrice(item.priceCents, item.discount)
   const price = { now: formatMoney(now, currency), was: now < item.priceCents ? formatMoney(item.priceCents, currency) : null }
   const pictures = item.pictures.slice(0, 1).map(({ picture }) => pathFor(picture))

@@ -7,6 +7,8 @@ import { expect, test, vi } from 'vitest'
 import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { readHead } from '#test/fixtures/html.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
+import { itemSubject } from './og-image.server.ts'
 import { renderOgImage } from './render-og-image.server.ts'
 
 const photo = (background: string) =>
@@ -72,6 +74,12 @@ test('a change of an item’s name, price, discount or photo, or of the shop’s
   }
   await db.updateTable('items').set({ description: 'Another text.' }).execute()
   expect(seen.has(await addressOf(shop))).toBe(true)
+})
+
+test('a share image shows the code of a currency whose symbol the font lacks [S-290]', () => {
+  const item = { id: 'moon', name: 'Moon wall', priceCents: 4500, discount: null, pictures: [], state: 'listed' as const }
+  const priceIn = (currencyCode: string) => itemSubject(item, { ...defaultSettings, currencyCode }, false).words.price?.now
+  expect(['USD', 'EUR', 'PHP', 'PLN'].map(priceIn)).toEqual(['$45.00', '€45.00', 'PHP\u00a045.00', 'PLN\u00a045.00'])
 })
 
 test('a share image URL with an outdated version returns the current image', async () => {

@@ -113,7 +113,7 @@ type TextStyle = { color: string; width: number; isStruck?: boolean; spacing?: n
 /** Returns true if the font contains the character. `drawable` replaces a character outside the font with its base letter or removes the character. */
 const isInFont = (character: string) =>
   /[\u0020-\u007e\u00a1-\u00ff\u0131\u0152\u0153\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122]/.test(character)
-const drawable = (text: string): string =>
+export const drawable = (text: string): string =>
   Array.from(text.normalize('NFC').replace(/\s+/g, ' '))
     .flatMap((character) => (isInFont(character) ? character : Array.from(character.normalize('NFKD')).filter(isInFont)))
     .join('')
