@@ -152,6 +152,13 @@ test('when the owner first changes the ring on Home, the shop stores the place, 
   ])
 })
 
+test('a circle without a picture shows the first character of its category, even if this character is an emoji [OWN-08]', async () => {
+  const { act, db, home } = await openRing()
+  await db.updateTable('categories').set({ title: '🌿 Plants' }).where('id', '=', 'plain').execute()
+  await act({ intent: 'add-circle', categoryId: 'plain' })
+  expect(await home()).toContain('>🌿</a>')
+})
+
 test('reordering the categories also reorders their circles on Home, until the owner has moved a circle herself [S-020, OWN-08]', async () => {
   const { ring, act, owner } = await openRing()
   await act({ intent: 'save-circle', id: 'showcase-bags', title: 'x' })

@@ -237,7 +237,7 @@ function Ring({ records, first }: { records: ShowcaseView[]; first: string | nul
                     className={`fill ${ringCss.picture}`}
                   />
                 ) : (
-                  record.categoryTitle.slice(0, 1)
+                  [...record.categoryTitle.trim()][0]
                 )}
               </Link>
             </li>
