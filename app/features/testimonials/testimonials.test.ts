@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { publicIdOf } from './testimonies.server.ts'
+import { overflowingScreens } from './testimony.ts'
 import { addSale, addTestimonyTicket } from '#test/fixtures/orders.ts'
 import { openTestShop, NOON, type TestShop } from '#test/fixtures/test-shop.ts'
 import { insert } from '#test/fixtures/catalog.ts'
@@ -270,4 +271,10 @@ test('only the owner can create a testimony ticket, with which the buyer can wri
   const [ticket] = await tickets()
   await shop.visitor().post(`/writetestimonials/${ticket!.id}`, { intent: 'write', email: 'ann@mail.test', testimony: 'Good' })
   expect(await stored(shop, ticket!.id)).toEqual({ testimony: 'Good', isAvailable: 0 })
+})
+
+test('a card has a button for the full text only on the screens on which the text does not fit, also in Japanese', () => {
+  const screensOf = (character: string, lengths: number[]) => lengths.map((length) => overflowingScreens(character.repeat(length)))
+  expect(screensOf('a', [200, 300, 400])).toEqual(['nowhere', 'phone', 'everywhere'])
+  expect(screensOf('結', [90, 180, 300])).toEqual(['nowhere', 'phone', 'everywhere'])
 })

@@ -28,10 +28,14 @@ export const isBlank = (testimony: string): boolean => testimony.trim() === ''
 /** A card shows at most `lines` lines of a testimony. `onPhone` and `onDesk` are the characters that fit into a line on a phone and on a wide screen. */
 const CARD_CAPACITY = { lines: 8, onPhone: 25, onDesk: 48 }
 
+/** A Chinese, Japanese or Korean character is as wide as two other characters. */
+const WIDE_CHARACTER = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/g
+const widthOf = (text: string): number => text.length + (text.match(WIDE_CHARACTER)?.length ?? 0)
+
 /** Returns on which screens the text may be too long for the card. On these screens, the card has a button that shows the full text. */
 export function overflowingScreens(testimony: string): 'nowhere' | 'phone' | 'everywhere' {
-  const paragraphs = testimony.trim().split('\n')
-  const linesAt = (lineLength: number) => paragraphs.reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / lineLength)), 0)
+  const widths = testimony.trim().split('\n').map(widthOf)
+  const linesAt = (lineWidth: number) => widths.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / lineWidth)), 0)
   if (linesAt(CARD_CAPACITY.onDesk) > CARD_CAPACITY.lines) return 'everywhere'
   return linesAt(CARD_CAPACITY.onPhone) > CARD_CAPACITY.lines ? 'phone' : 'nowhere'
 }
