@@ -110,8 +110,9 @@ export async function readOfferFormDefaults(app: AppServices, orderId: string) {
   const open = await findOpenOffer(db, orderId)
   const [validUntil] = dayAndTime(now() + DEFAULT_VALID_DAYS * 86_400_000, timeZone)
   const [today] = dayAndTime(now(), timeZone)
-  const toMake = requested.filter(({ agreedCents, kind }) => agreedCents === null && kind !== 'unique')
-  const suggested = await suggestReadyBy(app, toMake.length)
+  const notAgreed = requested.filter(({ agreedCents }) => agreedCents === null)
+  // Without a requested piece, the owner offers a piece that she describes herself.
+  const suggested = await suggestReadyBy(app, notAgreed.length === 0 ? 1 : notAgreed.filter(({ kind }) => kind !== 'unique').length)
   const { defaultShipping } = await readSettings(db)
   const credits = (await listCredits(db, orderId)).filter(({ state }) => state === 'open')
   const code = open?.creditCode ?? ''

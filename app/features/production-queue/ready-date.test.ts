@@ -45,7 +45,7 @@ test('the offer form suggests the day on which the requested pieces would be rea
   expect(await (await post({ readyBy: '', price: ['x', '5'] })).text()).toMatch(/name="readyBy"[^>]*value=""/)
 })
 
-test('the suggested day counts neither pieces that are already in the queue nor one-of-a-kind pieces, and is blank if none is left [AGREE-34, AGREE-37, AGREE-97]', async () => {
+test('the suggested day counts neither pieces that are already in the queue nor one-of-a-kind pieces, and is blank if all are one of a kind [AGREE-34, AGREE-37, AGREE-97]', async () => {
   const { owner, path, send, customerAct, ownerAct, db } = await open('7')
   const suggested = async () => /name="readyBy"[^>]*value="([^"]*)"/.exec(await owner.page(path))?.[1]
   const id = await send()
