@@ -17,6 +17,7 @@ import { chatTexts } from './texts.ts'
 import css from './chat.module.css'
 import cssMessagePictures from './message-images.module.css'
 import { connectivity } from '#app/client/connectivity.ts'
+import { onDraftsDeleted } from '#app/client/drafts.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 
 type Props = LogProps & Pick<ComposerProps, 'action' | 'closedText' | 'refused'> & { tools?: ReactNode }
@@ -143,7 +144,7 @@ const REVALIDATE_AFTER_MS = 700
 
 const sendQueues = new Map<string, SendQueue>()
 
-function sendQueueFor(viewerId: string, orderId: string): SendQueue {
+export function sendQueueFor(viewerId: string, orderId: string): SendQueue {
   const key = `${viewerId} ${orderId}`
   const known = sendQueues.get(key)
   if (known) return known
@@ -158,6 +159,10 @@ function sendQueueFor(viewerId: string, orderId: string): SendQueue {
   const outbox = createSendQueue({ post, store, now: Date.now })
   sendQueues.set(key, outbox)
   connectivity.subscribe(() => connectivity.isLost() || outbox.resume())
+  onDraftsDeleted(() => {
+    outbox.clear()
+    messageImageUploadsFor(viewerId, orderId).clear()
+  })
   outbox.start()
   return outbox
 }

@@ -57,6 +57,8 @@ export function createMessageImageUploads(adapters: UploadAdapters) {
       queue.remove((picture) => isReferenced(picture, names))
       for (const id of unknown) adapters.discard({ state: 'uploaded', id, url: '' })
     },
+    /** Removes all images after a logout. The server deletes their uploads after a day. [S-171, S-175] */
+    clear: () => queue.remove(() => true, true),
     /** Removes the previews of sent images that are not in `names`, because the page now shows the messages with these images. */
     keepOnly: (names: readonly string[]) => queue.remove((picture) => picture.isGoing && !isReferenced(picture, names), true),
   }

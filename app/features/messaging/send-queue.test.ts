@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deleteDrafts, saveDraft, readDraft } from '#app/client/drafts.ts'
+import { sendQueueFor } from './chat.tsx'
+import { messageImageUploadsFor } from './message-image-uploads.ts'
 import { createSendQueue, type DeliveryResult, type UnsentMessage, unsentStore } from './send-queue.ts'
 
 const HOUR = 3_600_000
@@ -143,6 +145,24 @@ test('a logout deletes drafts and unsent messages [S-171]', () => {
   deleteDrafts()
 
   expect(Object.keys(storage)).toEqual(['something else'])
+})
+
+test('a logout removes unsent messages and chosen images from each open page, and a later message does not send them [S-171]', async () => {
+  const posted: unknown[] = []
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: FormData }) => {
+    posted.push(body.get('message'))
+    return Response.json({ ok: false, error: 'Why not' }, { status: 403 })
+  })
+  const [queue, pictures] = [sendQueueFor('ann', 'ann'), messageImageUploadsFor('ann', 'ann')]
+  queue.send({ messageId: 'a', message: 'first' })
+  pictures.add([new File(['bytes'], 'a.jpg', { type: 'image/jpeg' })])
+  await expect.poll(() => [queue.list()[0]!.state, pictures.read().length]).toEqual(['failed', 1])
+
+  deleteDrafts()
+  await expect.poll(() => [queue.list(), pictures.read()]).toEqual([[], []])
+  sendQueueFor('ann', 'ann').send({ messageId: 'b', message: 'second' })
+  await expect.poll(() => queue.list().map(({ state }) => state)).toEqual(['failed'])
+  expect(posted).toEqual(['first', 'second'])
 })
 
 test('the browser drops unsent messages that are old or damaged, and a missing storage causes no error [S-171]', () => {

@@ -95,6 +95,8 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
       store.drop(messageId)
       become(list.filter((one) => one.messageId !== messageId))
     },
+    /** Removes all messages after a logout, which has already deleted their stored copies. [S-171] */
+    clear: () => become([]),
     /** Removes the messages that the page shows, even if the browser lost the HTTP response to such a message. */
     arrived(isThere: (messageId: string) => boolean) {
       const gone = list.filter(({ messageId }) => isThere(messageId))
