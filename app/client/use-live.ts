@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useFetchers, useRevalidator } from 'react-router'
+import { useFetchers, useNavigation, useRevalidator } from 'react-router'
 import type PartySocket from 'partysocket/ws'
 import { connectivity, checkConnectivity, markOnline } from './connectivity.ts'
 import { createRevalidationQueue } from './revalidation-queue.ts'
@@ -14,13 +14,20 @@ type Reader = { revalidate: () => Promise<void>; version: string }
 /** Opens a WebSocket through which the server reports changes. When another user logs in, the browser opens a new connection, because the server selects the changes for the session that opened the connection. */
 export function useLive(userId: string | null, version: string): void {
   const revalidator = useRevalidator()
-  // React Router loads the data again after each submission anyway. Loading it earlier could redirect, for example after the deletion of an account, and React Router would then drop the response to the form.
-  const isSubmitting = useFetchers().some(({ state }) => state === 'submitting')
-  const revalidate = isSubmitting ? async () => {} : revalidator.revalidate
+  const requests = [useNavigation(), ...useFetchers()]
+  const isIdle = requests.every(({ state }) => state === 'idle')
+  // React Router loads the data again after each accepted form anyway. Loading it earlier could redirect, for example after the deletion of an account, and React Router would then drop the response to the form.
+  const isSubmitting = requests.some(({ state }) => state === 'submitting')
+  const skippedAt = useRef<string | null>(null)
+  const revalidate = isSubmitting ? async () => void (skippedAt.current = version) : revalidator.revalidate
   const latest = useRef<Reader>({ revalidate, version })
   // The WebSocket stays open when the component renders again. The WebSocket's event handlers read the newest values from this ref.
   useEffect(() => {
     latest.current = { revalidate, version }
+    if (!isIdle) return
+    // React Router does not load the data again after a refused form. The data version of the page then has not changed.
+    if (skippedAt.current === version) void revalidator.revalidate()
+    skippedAt.current = null
   })
   // The code of the WebSocket client is loaded after the page, because the page is usable without live updates.
   useEffect(() => {
