@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { OWNER, PHONE, sendLogin, shopAndBrowser } from '#test/fixtures/browser.ts'
+import { newCustomer, OWNER, PHONE, sendLogin, shopAndBrowser } from '#test/fixtures/browser.ts'
 import { bubble, log, openAsOwner } from '#test/pages/chat.ts'
 import { hasFocus, overflow, soon, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
@@ -137,4 +137,26 @@ test('on a phone, an owner who has scrolled up and cancels an agreement sees the
     return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height
   }
   await soon(isWhole).toBe(true)
+})
+
+test('the open offer form keeps what the owner typed, its id and its sum while the customer requests another piece [S-450]', async () => {
+  const wilma = await here.open('/about', { as: newCustomer('wilma@mail.test') })
+  const request = (itemId: string) =>
+    wilma.request.post('/order-request', { form: { itemId, message: 'This one?' }, headers: { origin: here.shop.url }, maxRedirects: 0 })
+  await request('two-sisters-dream-catcher')
+  const owner = await here.open('/manage/', { as: OWNER })
+  await openAsOwner(owner, 'wilma')
+  await owner.goto(owner.url().replace('messages', 'offer'))
+  await owner.getByLabel('Price each').fill('50')
+  await owner.getByLabel('Size or notes').fill('blue feathers')
+  const fields = () => owner.locator('form', { hasText: 'Send offer' }).evaluate((form: HTMLFormElement) => [...new FormData(form)])
+  const typed = await fields()
+  const unread = () => owner.getByRole('link', { name: /unread message/ }).getAttribute('aria-label')
+  const before = await unread()
+  await request('daisy-dream-catcher')
+  await soon(unread).not.toBe(before)
+  expect(await fields()).toEqual(typed)
+  await owner.getByText('Total $50.00').waitFor()
+  await button(owner, 'Send offer').click()
+  await card(owner).getByText('$50.00').first().waitFor()
 })

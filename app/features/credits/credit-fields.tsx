@@ -13,7 +13,7 @@ export function CreditFields({ credit, values, error, className = '' }: Props) {
   return (
     <>
       {credit && (
-        <label className={`check ${className}`}>
+        <label key={credit.code} className={`check ${className}`}>
           <input type="checkbox" name="credit" value={credit.code} defaultChecked={values.credit === credit.code} />
           <span>{texts.use(formatMoney(credit.cents, currency), credit.code)}</span>
         </label>

@@ -26,14 +26,18 @@ type Props = {
   /** the names of the pieces of the open offer that cannot be offered again */
   leftOut: string[]
   values: OfferValues
-  /** True if `values` were typed and are not stored. */
-  isTyped: boolean
-  errors: Record<string, string>
+  answer: OfferFormResult | undefined
 }
 
-export function OfferPage({ customer, orderPath, credits, depositPercent, leftOut, values, isTyped, errors }: Props) {
-  const [typed, setTyped] = useState({ values, total: typedTotal(values, credits) })
-  const total = typed.values === values ? typed.total : typedTotal(values, credits)
+const noErrors: Record<string, string> = {}
+
+export function OfferPage({ customer, orderPath, credits, depositPercent, leftOut, values: loaded, answer }: Props) {
+  // The form keeps its id and its first values when a live update loads the page's data again. [S-450]
+  const [first] = useState(loaded)
+  const values = answer?.values ?? first
+  const errors = answer?.errors ?? noErrors
+  const [typed, setTyped] = useState({ values, form: values })
+  const total = typedTotal(typed.values === values ? typed.form : values, credits)
   const isPending = useNavigation().formMethod === 'POST'
   const main = useRef<HTMLElement>(null)
   useFocusFirstInvalid(main, errors)
@@ -51,7 +55,7 @@ export function OfferPage({ customer, orderPath, credits, depositPercent, leftOu
         method="post"
         className="stack"
         noValidate
-        onInput={({ currentTarget }) => setTyped({ values, total: typedTotal(readOfferForm(new FormData(currentTarget)), credits) })}
+        onInput={({ currentTarget }) => setTyped({ values, form: readOfferForm(new FormData(currentTarget)) })}
       >
         {/* Enter clicks the first button of a form. This hidden button is the first, so that Enter does not add or remove a line. */}
         <button className="visually-hidden" tabIndex={-1} aria-hidden="true" />
@@ -94,7 +98,7 @@ export function OfferPage({ customer, orderPath, credits, depositPercent, leftOu
           {isPending ? texts.sending : texts.send}
         </button>
       </Form>
-      <UnsavedInputDialog root={main} isRefused={isTyped} />
+      <UnsavedInputDialog root={main} isRefused={answer?.values !== undefined} />
     </main>
   )
 }

@@ -10,7 +10,6 @@ import type { Route } from './+types/offer'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? offerFormTexts.title(loaderData.customer) : '' }]
 
-const noErrors = {}
 const messagesPath = (orderid: string) => href('/manage/messages/:orderid?', { orderid })
 
 /** Redirects the owner to the list of conversations if this conversation cannot get an offer. */
@@ -34,15 +33,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Offer({ loaderData, actionData }: Route.ComponentProps) {
-  const { orderId, values, ...shown } = loaderData
+  const { orderId, ...shown } = loaderData
   const answer = usePersistentActionData(actionData)
-  return (
-    <OfferPage
-      {...shown}
-      orderPath={`${messagesPath(orderId)}?view=order`}
-      values={answer?.values ?? values}
-      isTyped={answer?.values !== undefined}
-      errors={answer?.errors ?? noErrors}
-    />
-  )
+  return <OfferPage key={orderId} {...shown} orderPath={`${messagesPath(orderId)}?view=order`} answer={answer} />
 }
