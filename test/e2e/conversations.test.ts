@@ -64,6 +64,28 @@ test('a long conversation loads while the reader scrolls, without jumps or repea
   expect(await bubble(owner, 'Number 200.').getByRole('img', { name: 'Read' }).count()).toBe(1)
 })
 
+test('when the customer accepts an offer far above the newest messages, its card changes for her and for the owner [S-451]', async () => {
+  const wilma = await openPanel('wilma@mail.test')
+  await send(wilma, 'Number 1.')
+  const owner = await openOwner('wilma')
+  await owner.goto(owner.url().replace('messages', 'offer'))
+  await owner.getByLabel('What it is').fill('Name tag')
+  await owner.getByLabel('Price each').fill('6')
+  await owner.getByRole('button', { name: 'Send offer' }).click()
+  await log(owner).getByText('Name tag').waitFor()
+  addMessages('wilma', 120)
+  for (const page of [wilma, owner]) {
+    await page.reload()
+    await bubble(page, 'Number 120.').waitFor()
+    await soon(async () => {
+      await scrollUp(page)
+      return log(page).getByText('Name tag').count()
+    }).toBe(1)
+  }
+  await log(wilma).getByRole('button', { name: 'Accept offer' }).click()
+  for (const page of [wilma, owner]) await log(page).getByRole('group', { name: 'Offer' }).getByText('Accepted').waitFor()
+})
+
 const photo = { name: 'moon.jpg', mimeType: 'image/jpeg', buffer: await noise(1200, 900).jpeg().toBuffer() }
 
 const openPanel = (email: string) => here.open('/?messages=', { as: newCustomer(email), viewport: PHONE, hasTouch: false })

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Message, MessagePage } from '#app/features/orders/order.ts'
-import { showNewest, mergeEarlier, mergeNewest, createWindow, type MessageWindow } from './message-window.ts'
+import {
+  createWindow,
+  findCardBefore,
+  mergeEarlier,
+  mergeNewest,
+  type MessageWindow,
+  replaceMessages,
+  showNewest,
+} from './message-window.ts'
 
 const PAGE = 5
 const say = (seq: number, id = `id${seq}`): Message => ({ seq, id, message: `text ${seq}`, sender: 'x', createdAt: seq })
@@ -61,5 +69,46 @@ test('the browser never loses, duplicates or reorders a message, in any sequence
     while (run.newer) run = mergeEarlier(run, run.newer[0]!.seq, earlierOf(all, run.newer[0]!.seq))
     while (run.hasEarlier) run = mergeEarlier(run, run.messages[0]!.seq, earlierOf(all, run.messages[0]!.seq))
     expect(run.messages).toEqual(all)
+  }
+})
+
+/** Does what the hook does after a live update. Also returns how many pages were loaded again. */
+function reloadCards(run: MessageWindow, all: Message[]): [MessageWindow, number] {
+  let [before, pages] = [newestOf(all).messages[0]!.seq, 0]
+  for (let card = findCardBefore(run, before); card; card = findCardBefore(run, before)) {
+    const page = earlierOf(all, card.seq + 1)
+    run = replaceMessages(run, page)
+    before = page.messages[0]!.seq
+    pages++
+  }
+  return [run, pages]
+}
+
+/** Each message whose number is a multiple of `every` contains an offer or a requested item with this state. */
+const withCards = (messages: Message[], every: number, state: number) =>
+  messages.map((message) => {
+    const card = message.seq % 2 ? { offer: { state } } : { request: { state } }
+    return message.seq % every ? message : ({ ...message, ...card } as unknown as Message)
+  })
+
+test('after a live update, all loaded offers and requested items are up to date, and pages without them are not loaded again [S-451]', () => {
+  let seed = 7
+  const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+  for (let round = 0; round < 300; round++) {
+    const every = [1, 3, 17, Infinity][next(4)]!
+    let all = withCards(upTo(1 + next(40)), every, 0)
+    let run = createWindow(newestOf(all))
+    for (let step = 1; step < 20; step++) {
+      const before = run.newer?.[0]?.seq ?? run.messages[0]!.seq
+      run = mergeEarlier(run, before, earlierOf(all, before))
+      if (next(2) === 0) continue
+      all = withCards(upTo(all.length + next(3 * PAGE)), every, step)
+      run = mergeNewest(run, newestOf(all), next(4) > 0)
+      const held = [...run.messages, ...(run.newer ?? [])].map(({ seq }) => seq)
+      const [reloaded, pages] = reloadCards(run, all)
+      run = reloaded
+      expect([...run.messages, ...(run.newer ?? [])]).toEqual(held.map((seq) => all[seq - 1]))
+      expect(pages).toBeLessThanOrEqual(Math.min(held.length / PAGE + 1, held.filter((seq) => seq % every === 0).length))
+    }
   }
 })

@@ -51,11 +51,26 @@ export function mergeEarlier(run: MessageWindow, before: number, page: MessagePa
 
 export const showNewest = (run: MessageWindow): MessageWindow => (run.newer ? createWindow({ messages: run.newer, hasEarlier: true }) : run)
 
+const hasCard = ({ offer, request }: Message) => Boolean(offer ?? request)
+
+/** Returns the newest loaded message before the sequence number `before` whose offer or requested item may have changed. */
+export function findCardBefore({ messages, newer }: MessageWindow, before: number): Message | undefined {
+  const isFound = (message: Message) => message.seq < before && hasCard(message)
+  return newer?.findLast(isFound) ?? messages.findLast(isFound)
+}
+
+/** Replaces the loaded messages that `page` contains too. [S-451] */
+export function replaceMessages({ messages, newer, ...run }: MessageWindow, page: MessagePage): MessageWindow {
+  const fresh = new Map(page.messages.map((message) => [message.id, message]))
+  const replaced = (held: Message[]) => held.map((message) => fresh.get(message.id) ?? message)
+  return { ...run, messages: replaced(messages), newer: newer && replaced(newer) }
+}
+
 export type Loading = 'idle' | 'loading' | 'failed'
 
-async function fetchPage(address: string): Promise<MessagePage | null> {
+async function fetchPage(orderId: string, before: number): Promise<MessagePage | null> {
   try {
-    const response = await fetch(address)
+    const response = await fetch(`/messages/earlier/${encodeURIComponent(orderId)}?before=${before}`)
     return response.ok ? ((await response.json()) as MessagePage) : null
   } catch {
     return null
@@ -74,12 +89,20 @@ export function useMessageWindow(orderId: string, page: MessagePage, isAway: boo
     if (run.newer && loading === 'failed') setLoading('idle')
   } else if (run.newer && !isAway) setRun(showNewest(run))
 
+  const latest = useRef({ run, page })
+  useEffect(() => {
+    latest.current = { run, page }
+  })
+
   const load = useCallback(
     async (before: number) => {
       if (isBusy.current) return
       isBusy.current = true
       setLoading('loading')
-      const earlier = await fetchPage(`/messages/earlier/${encodeURIComponent(orderId)}?before=${before}`)
+      const { messages } = latest.current.page
+      let earlier = await fetchPage(orderId, before)
+      // A live update that came before this page may have changed the cards of the page.
+      if (latest.current.page.messages !== messages && earlier?.messages.some(hasCard)) earlier = await fetchPage(orderId, before)
       isBusy.current = false
       if (earlier) setRun((now) => mergeEarlier(now, before, earlier))
       setLoading(earlier ? 'idle' : 'failed')
@@ -93,6 +116,22 @@ export function useMessageWindow(orderId: string, page: MessagePage, isAway: boo
     const timer = setTimeout(() => void load(gapBefore))
     return () => clearTimeout(timer)
   }, [gapBefore, loading, load])
+
+  // The page contains only the newest messages. After each live update, the browser loads the earlier pages with cards again.
+  useEffect(() => {
+    let isOutdated = false
+    const reloadCards = async (before: number): Promise<void> => {
+      const card = findCardBefore(latest.current.run, before)
+      const again = card && (await fetchPage(orderId, card.seq + 1))
+      if (!again || isOutdated) return
+      setRun((now) => replaceMessages(now, again))
+      await reloadCards(firstSeq(again.messages))
+    }
+    void reloadCards(firstSeq(page.messages))
+    return () => {
+      isOutdated = true
+    }
+  }, [orderId, page.messages])
 
   return { run, loading, load }
 }
