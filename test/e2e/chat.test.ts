@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isHydrated, newCustomer, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
 import { using } from '#test/fixtures/processes.ts'
 import { box, bubble, log, openAsOwner, send, texts, type } from '#test/pages/chat.ts'
-import { focused, hold, overflow } from '#test/pages/shop.ts'
+import { focused, hold, overflow, soon } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 
@@ -210,6 +210,36 @@ test('on a phone, Tab stays in the message panel, and Escape returns the focus t
   await page.getByRole('link', { name: 'No unread messages' }).click()
   await panel.waitFor()
   expect(await tabOut()).toBe(true)
+})
+
+test('on a desktop, the message panel stays open while a customer searches the gallery or opens a tab of Contact, and the focus stays in her field [S-400]', async () => {
+  const page = await openPanel('kira@mail.test', '/gallery/')
+  const query = () => new URL(page.url()).search
+  const panel = page.getByRole('complementary', { name: 'Messages' })
+  await page.getByRole('link', { name: 'No unread messages' }).click()
+  await panel.waitFor()
+  await page.getByRole('searchbox', { name: 'Search pieces' }).click()
+  await page.keyboard.type('wall')
+  await soon(query).toBe('?q=wall&messages=')
+  await page.keyboard.type(' hanging')
+  await soon(query).toBe('?q=wall+hanging&messages=')
+  expect(await panel.count()).toBe(1)
+  await page.goBack()
+  await soon(query).toBe('?messages=')
+  await page.goBack()
+  await panel.waitFor({ state: 'detached' })
+  await soon(query).toBe('')
+  expect(await focused(page)).toBe('Search pieces')
+
+  await page.goto('/gallery/?q=wall&messages=')
+  await page.getByRole('link', { name: 'Clear all', exact: true }).click()
+  await soon(query).toBe('?messages=')
+  await page.goto('/contact/?messages=')
+  await page.getByRole('tab', { name: 'Phone' }).click()
+  await soon(query).toBe('?tab=phone&messages=')
+  await page.keyboard.press('ArrowLeft')
+  await soon(query).toBe('?tab=mail&messages=')
+  expect(await panel.count()).toBe(1)
 })
 
 test('conversations and History show times in the reader’s time zone, even after a reload [OWN-108]', { tags: ['core'] }, async () => {

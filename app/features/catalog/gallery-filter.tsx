@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import css from './gallery-filter.module.css'
 import type { Gallery } from './gallery.server.ts'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
+import { keepPanel } from '#app/ui/message-panel-url.ts'
 import { colorName } from './catalog.ts'
 import { galleryFilterTexts as texts } from './gallery-texts.ts'
 
@@ -32,7 +33,8 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
     clearTimeout(typing.current)
     const fields = [...new FormData(form.current!)].filter((field): field is [string, string] => field[1] !== '')
     const query = new URLSearchParams(fields).toString()
-    const address = query === '' ? links.plain : links.plain + (links.plain.includes('?') ? '&' : '?') + query
+    const plain = query === '' ? links.plain : links.plain + (links.plain.includes('?') ? '&' : '?') + query
+    const address = keepPanel(plain, location.search)
     // If the page shows this search already, the browser's history gets no new entry.
     const isSame = address === location.pathname + location.search
     const replace = isSame || (state === 'typed' && locationState === 'typed' && !isBack)

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type CSSProperties } from 'react'
-import { Link, useNavigation } from 'react-router'
+import { Link, useLocation, useNavigation } from 'react-router'
 import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { GalleryFilter } from './gallery-filter.tsx'
@@ -11,6 +11,7 @@ import type { GalleryLinks } from './gallery-search.ts'
 import cssGalleryPages from './gallery-pages.module.css'
 import { ChevronDown } from '#app/ui/icons.tsx'
 import { prefetchingLink } from '#app/ui/link-props.ts'
+import { keepPanel } from '#app/ui/message-panel-url.ts'
 import cssCategoryList from './category-list.module.css'
 import { galleryFilterTexts as filterTexts, galleryTexts as texts } from './gallery-texts.ts'
 import { itemPageTexts as itemTexts, pluralizePieces } from './texts.ts'
@@ -95,18 +96,19 @@ export function GalleryPage(gallery: Gallery) {
 }
 
 function ActiveFilters({ chips, plain }: Gallery['links']) {
+  const { search } = useLocation()
   if (chips.length === 0) return null
   return (
     <ul className={`unbroken ${css.chips}`} aria-label={filterTexts.activeFilters}>
       {chips.map(({ label, href }) => (
         <li key={href}>
-          <Link to={href} preventScrollReset aria-label={filterTexts.remove(label)}>
+          <Link to={keepPanel(href, search)} preventScrollReset aria-label={filterTexts.remove(label)}>
             <span>{label}</span>
           </Link>
         </li>
       ))}
       <li>
-        <Link to={plain} preventScrollReset>
+        <Link to={keepPanel(plain, search)} preventScrollReset>
           {filterTexts.clearAll}
         </Link>
       </li>

@@ -1,9 +1,10 @@
 import type { KeyboardEvent } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { AtSign, Camera, Mail, MapPin, Phone, UserPlus, Users } from '#app/ui/icons.tsx'
 import { linesOf, type ShopSettings, socialHandle } from '#app/features/settings/shop-settings.ts'
 import { type QrDrawing, QrCode } from '#app/ui/qr-code.tsx'
 import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
+import { keepPanel } from '#app/ui/message-panel-url.ts'
 import { ContactForm } from './contact-form.tsx'
 import { type Tab, parseTab, tabsOf } from './contact.ts'
 import type { ContactAnswer } from './contact.server.ts'
@@ -102,6 +103,7 @@ const useOpenTab = (tabs: readonly Tab[]): Tab => parseTab(useSearchParams()[0].
 /** Renders the tabs as links, so that they work without JavaScript. This component handles the arrow keys itself, because a library for tabs would add 5 kB. [CONTACT-01] */
 function ContactTabs({ tabs, open }: { tabs: readonly Tab[]; open: Tab }) {
   const navigate = useNavigate()
+  const { search } = useLocation()
   /** Opens the next or previous tab of the contact page. Starts from the focused tab, because the URL may be out of date when the visitor presses keys quickly. */
   function step(event: KeyboardEvent, from: Tab) {
     const last = tabs.length - 1
@@ -110,7 +112,7 @@ function ContactTabs({ tabs, open }: { tabs: readonly Tab[]; open: Tab }) {
     if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     document.getElementById(`tab-${tabs[next]}`)?.focus()
-    void navigate(`?tab=${tabs[next]}`, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false })
+    void navigate(keepPanel(`?tab=${tabs[next]}`, search), { replace: true, preventScrollReset: true, defaultShouldRevalidate: false })
   }
   return (
     <div role="tablist" aria-label={texts.tabs} className={`card stack ${css.tabs}`}>
@@ -121,7 +123,7 @@ function ContactTabs({ tabs, open }: { tabs: readonly Tab[]; open: Tab }) {
             key={name}
             role="tab"
             id={`tab-${name}`}
-            to={`?tab=${name}`}
+            to={keepPanel(`?tab=${name}`, search)}
             replace
             preventScrollReset
             defaultShouldRevalidate={false}

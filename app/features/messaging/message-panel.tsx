@@ -49,14 +49,15 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
     emptyText: texts.empty,
   }
 
-  // The focus moves into the panel when the panel opens, and back to the previous element when the panel closes.
+  // The focus moves into the panel when the panel opens. If it is still there when the panel closes, it moves back to the previous element.
   useEffect(() => {
     const before = document.activeElement
     if (!panel.current?.contains(before)) panel.current?.focus({ preventScroll: true })
     return () => {
       // An element of an inert page cannot receive the focus.
       setPageInert(false)
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      const isLost = document.activeElement === document.body
+      if (isLost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [])
   // Runs again when another page appears behind the panel.
