@@ -10,7 +10,7 @@ const card = (page: Page) => page.getByRole('group', { name: 'Offer' }).last()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test(
-  'on two phones, a request becomes an offer, an agreement, a payment and a parcel that arrives [AGREE-15, AGREE-31, OWN-31, S-171, S-402]',
+  'on two phones, a request becomes an offer, an agreement, a payment and a parcel that arrives [AGREE-15, AGREE-31, OWN-31, S-171, S-276, S-402]',
   { tags: ['core'] },
   async () => {
     const owner = await here.open('/manage/', { as: OWNER, viewport: PHONE })
@@ -54,6 +54,8 @@ test(
     await card(ann).getByLabel('What should be different?').fill('Blue feathers?')
     await button(ann, 'Accept offer').click()
     await card(ann).getByText('Accepted').waitFor()
+    const heading = ann.getByRole('heading', { name: 'Messages', exact: true })
+    await soon(() => hasFocus(heading)).toBe(true)
     await soon(() => ann.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':offer ')))).toEqual([])
     await card(owner).getByText('Accepted').waitFor()
 
@@ -121,6 +123,9 @@ test(
       .getByText(/Arrived on/)
       .waitFor()
     await soon(() => ann.getByRole('log').getByText('My parcel has arrived.').count()).toBe(1)
+    await soon(() => hasFocus(heading)).toBe(true)
+    await ann.keyboard.press('Escape')
+    await heading.waitFor({ state: 'detached' })
   },
 )
 

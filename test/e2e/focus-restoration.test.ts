@@ -140,7 +140,7 @@ test.each(cases)(
   },
 )
 
-test('a customer can send a form while a different form is pending [S-275]', async () => {
+test('a customer can send a form while a different form is pending, and "Write another request" focuses the message field [S-275, S-276]', async () => {
   const page = await here.open(ITEM, { as: CLARA })
   await waitForOrderRequestForm(page)
   const ask = async (text: string) => {
@@ -152,6 +152,7 @@ test('a customer can send a form while a different form is pending [S-275]', asy
   }
   await ask('In sage?')
   await button(page, 'Write another request').click()
+  expect(await focusedField(page)).toBe('Message')
   const letGo = await hold(page, /favourite/)
   await button(page, /^Favorite/)
     .first()

@@ -6,6 +6,7 @@ import type { VacationNotice } from '#app/features/messaging/vacation-notice/vac
 import type { MessagePage } from '#app/features/orders/order.ts'
 import { Chat, MessageHistory } from './chat.tsx'
 import { isPanelOpen, withoutPanel } from '#app/ui/message-panel-url.ts'
+import { useFocusAfterRemoval } from '#app/ui/use-focus-after-removal.ts'
 import type { Conversation } from './conversations.server.ts'
 import { readUpTo } from './message-log.tsx'
 import { messagePanelTexts as texts } from './texts.ts'
@@ -49,6 +50,7 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
     emptyText: texts.empty,
   }
 
+  useFocusAfterRemoval()
   // The focus moves into the panel when the panel opens. If it is still there when the panel closes, it moves back to the previous element.
   useEffect(() => {
     const before = document.activeElement

@@ -172,6 +172,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
                 key={`${writer} ${left} ${arrived}`}
                 ref={text}
                 className="input"
+                autoFocus={arrived > 0}
                 id={`${id}-text`}
                 name="message"
                 rows={4}
