@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { Secret, TOTP } from 'otpauth'
+import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findViolations, collectViolations } from '#test/fixtures/axe.ts'
 import { unzipped } from '#test/fixtures/backups.ts'
 import { newCustomer, OWNER, PHONE, sendLogin, shopAndBrowser, signIn } from '#test/fixtures/browser.ts'
-import { focused, hasFocus, pathOf, soon } from '#test/pages/shop.ts'
+import { focused, hasFocus, pathOf, soon, toast } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser()
 
@@ -88,7 +89,7 @@ test('the owner enters her password to download a customer’s data, and again t
   await page.getByText('No account has this email address.').waitFor()
 })
 
-test('the owner sets up two-step login, and the recovery codes stay on the page when its data is loaded again [S-232, S-233]', async () => {
+test('the owner cancels and repeats the set-up of two-step login, which a failed request leaves on the page, and the recovery codes stay when the data is loaded again [S-232, S-233, S-242]', async () => {
   const page = await here.open('/account/second-factor/', { as: OWNER, viewport: PHONE })
   const violations = collectViolations(page)
   const password = page.getByLabel('Password', { exact: true })
@@ -100,7 +101,14 @@ test('the owner sets up two-step login, and the recovery codes stay on the page 
   await violations.here('the prompt, refused')
   await password.fill(OWNER.password)
   await password.press('Enter')
-  await page.getByRole('heading', { name: 'Set up your app' }).waitFor()
+  const setUp = page.getByRole('heading', { name: 'Set up your app' })
+  await setUp.waitFor()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await setUp.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Set Up' }).click()
+  await password.fill(OWNER.password)
+  await password.press('Enter')
+  await setUp.waitFor()
   const app = new TOTP({ secret: Secret.fromBase32(await page.locator('input[name=key]').inputValue()) })
   // Turning on two-step login adds an email to the outbox. This makes the owner's page load its data again while it shows the recovery codes.
   const reloaded = page.waitForResponse(
@@ -112,8 +120,15 @@ test('the owner sets up two-step login, and the recovery codes stay on the page 
   await page.getByText('Code is Invalid').waitFor()
   await expect.poll(() => focused(page)).toBe('code')
   await violations.here('setting up an app, refused')
-  await code.fill(app.generate())
-  await page.getByRole('button', { name: 'Turn On' }).click()
+  const typed = app.generate()
+  await code.fill(typed)
+  const turnOn = page.getByRole('button', { name: 'Turn On' })
+  const fail = async (route: Route) => (route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.continue())
+  await page.route(/second-factor/, fail)
+  await Promise.all([toast(page, 'That did not work. Please try again.').waitFor(), turnOn.click()])
+  await page.unroute(/second-factor/)
+  expect(await code.inputValue()).toBe(typed)
+  await turnOn.click()
   await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
   expect((await reloaded).status()).toBe(200)
   await expect.poll(() => page.locator('li code').count()).toBe(10)

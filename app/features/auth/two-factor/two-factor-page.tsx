@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useFetcher, type FetcherWithComponents } from 'react-router'
 import { groupByFour } from '#app/lib/auth/human-readable-codes.ts'
 import { useHydrated } from '#app/ui/redirect-field.tsx'
+import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
 import { Field } from '#app/ui/form-fields.tsx'
 import { QrCode } from '#app/ui/qr-code.tsx'
 import type { SetUp, TwoFactorState, TwoFactorResult } from './two-factor.server.ts'
@@ -115,7 +116,8 @@ type Props = { state: TwoFactorState; answer: TwoFactorResult | undefined; isOwn
 /** The server sends recovery codes only once. So the page keeps the result of an action until the next action, even if the page's data is loaded again. */
 export function TwoFactorPage({ state, answer: given, isOwner }: Props) {
   const [first, setFirst] = useState(given)
-  const { Form, data, state: sending, reset } = useFetcher<TwoFactorResult>()
+  const { Form, data: sent, state: sending, reset } = useFetcher<TwoFactorResult>()
+  const data = usePersistentActionData(sent)
   const isPending = sending !== 'idle'
   const answer = data ?? first ?? {}
   const cancel = useCallback(() => {
