@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Form, useLocation, useNavigate } from 'react-router'
+import { Form, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { Search } from './icons.tsx'
 import { formTexts } from './form-texts.ts'
 
@@ -53,14 +53,23 @@ export function SearchForm({ among, label, placeholder = label, text, queryOf, c
 const DEBOUNCE_MS = 250
 
 function useDebouncedSearch(shown: string, addressOf: (text: string) => string) {
-  const { state } = useLocation()
+  const { key, state } = useLocation()
+  const isBack = useNavigationType() === 'POP'
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // While the field has the focus, the typed text stays in the field. Otherwise the field shows the search text of the URL.
+  // While the field has the focus, the typed text stays in the field until the visitor presses Back or Forward. Otherwise the field shows the search text of the URL.
   useEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = shown
   }, [shown])
+  const shownKey = useRef(key)
+  useEffect(() => {
+    if (isBack && key !== shownKey.current) {
+      clearTimeout(typing.current)
+      input.current!.value = shown
+    }
+    shownKey.current = key
+  }, [key, isBack, shown])
   useEffect(() => () => clearTimeout(typing.current), [])
 
   const latest = useRef(searchNow)

@@ -169,9 +169,14 @@ test('the owner’s typed values stay when another browser tab deletes the item,
   expect(await listed(first).count()).toBe(1)
 })
 
-test('by keyboard alone, the owner finds and opens an item, corrects the invalid field that gets the focus, and saves [MERCH-22]', async () => {
+test('by keyboard alone, the owner finds and opens an item, corrects the invalid field that gets the focus, and saves [MERCH-22, S-455]', async () => {
   const page = await open('/manage/item/', DESK)
-  await page.getByRole('searchbox', { name: 'Search items' }).focus()
+  const search = page.getByRole('searchbox', { name: 'Search items' })
+  await search.focus()
+  await page.keyboard.type('garland')
+  await page.getByRole('heading', { name: /items? found$/ }).waitFor()
+  await page.goBack()
+  await soon(() => search.inputValue()).toBe('')
   await page.keyboard.type('tote')
   await page.getByRole('heading', { name: /items? found$/ }).waitFor()
   const found = listed(page).first()
@@ -179,7 +184,7 @@ test('by keyboard alone, the owner finds and opens an item, corrects the invalid
   while (!(await hasFocus(found))) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: chosen!, level: 2 }).waitFor()
-  expect(await page.getByRole('searchbox', { name: 'Search items' }).inputValue()).toBe('tote')
+  expect(await search.inputValue()).toBe('tote')
   expect(await page.locator('#item-list [aria-current=page]').textContent()).toContain(chosen!)
 
   await price(page).focus()
