@@ -45,6 +45,14 @@ const cases: Case[] = [
     isToggle: true,
   },
   {
+    what: '"Duplicate"',
+    as: OWNER,
+    path: '/manage/item/sunflower-coaster',
+    begin: async (page) => button(page, 'Duplicate'),
+    then: /Sunflower Coaster/,
+    pending: /^Duplicate$/,
+  },
+  {
     what: 'an order request',
     as: CLARA,
     path: ITEM,

@@ -1,4 +1,4 @@
-import { Form, href, Link, useFetcher } from 'react-router'
+import { Form, href, Link, useFetcher, useNavigation } from 'react-router'
 import type { Item } from '#app/features/catalog/catalog.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { HiddenFields } from '#app/ui/form-fields.tsx'
@@ -8,6 +8,7 @@ import { itemActionTexts as texts } from './texts.ts'
 
 export function ItemActions({ item: { id, state } }: { item: Pick<Item, 'id' | 'state'> }) {
   const fetcher = useFetcher<ActionResult>()
+  const isDuplicating = useNavigation().formData?.get('intent') === 'duplicate'
   useActionToasts(fetcher.data)
   const action = href('/manage/item/:itemid?', { itemid: id })
   const isForSale = state === 'listed'
@@ -20,7 +21,9 @@ export function ItemActions({ item: { id, state } }: { item: Pick<Item, 'id' | '
       {/* After the shop has duplicated the item, the shop redirects the owner to the copy. */}
       <Form method="post" action={action}>
         <input type="hidden" name="intent" value="duplicate" />
-        <button className="button quiet">{texts.duplicate}</button>
+        <button className="button quiet" aria-disabled={isDuplicating}>
+          {texts.duplicate}
+        </button>
       </Form>
       {state !== 'draft' && (
         <fetcher.Form method="post" action={action}>
