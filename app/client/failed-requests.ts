@@ -2,7 +2,7 @@
 import type { KeyboardEvent, MouseEvent, SubmitEvent } from 'react'
 import { data, isRouteErrorResponse, redirect, type DataStrategyResult, type MiddlewareFunction } from 'react-router'
 import { connectivity, checkConnectivity, whenOnline } from '#app/client/connectivity.ts'
-import { SubmissionFailed } from '#app/ui/action-result.ts'
+import { SubmissionFailed, SubmissionUnsent } from '#app/ui/action-result.ts'
 import { offlineTexts } from '#app/ui/texts.ts'
 import { showToast } from '#app/ui/toast-store.ts'
 
@@ -34,7 +34,7 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   for (const [id] of failed) {
     showToast(isAway ? offlineTexts.notSent : offlineTexts.failed)
     // The result has an error status, so that React Router does not run the loaders again.
-    results[id] = { type: 'data', result: data(new SubmissionFailed(), { status: 503 }) }
+    results[id] = { type: 'data', result: data(isAway ? new SubmissionUnsent() : new SubmissionFailed(), { status: 503 }) }
   }
   return results
 }

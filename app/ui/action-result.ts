@@ -29,10 +29,12 @@ export const writeOutcome = (saved: WriteResult): ActionOutcome =>
   saved.ok ? done(...(saved.toasts ?? [])) : saved.field === null ? refused(404) : refused(422, saved)
 export const foundOutcome = (isFound: boolean): ActionOutcome => (isFound ? done() : refused(404))
 
-/** The browser creates this result when it cannot send a form. Each failure creates a new instance, so that React detects a second failure. */
+/** The browser creates this result when a form could not be sent, or when the shop failed. Each failure creates a new instance, so that React detects a second failure. */
 export class SubmissionFailed implements ActionResult {
   ok = false
 }
+/** The browser creates this result when a form did not reach the shop. */
+export class SubmissionUnsent extends SubmissionFailed {}
 
 /** Loads the page's data again even after the shop refused a write. If the form could not be sent, nothing is loaded, because loading would keep the form's button disabled until the browser is online again. */
 export const revalidateUnlessOffline = ({ actionResult }: { actionResult?: unknown }): boolean =>

@@ -52,6 +52,17 @@ test('"Add New Item" empties the form and shows "Form Reset!" for 2000 ms [MERCH
   expect(await page.getByAltText(/^Preview of image/).count()).toBe(0)
 })
 
+test('after "Add New Item", a category that the owner opens does not touch the form [S-475]', async () => {
+  const page = await open('/manage/item/three-diamonds-wall-hanging')
+  await page.getByRole('button', { name: 'Add New Item' }).click()
+  await page.getByRole('heading', { name: 'New Item', exact: true }).waitFor()
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Half a thought')
+  await page.locator('#item-list summary', { hasText: 'Coasters' }).click()
+  await page.locator('#item-list').getByRole('link', { name: 'Sunflower Coaster' }).waitFor()
+  expect([await page.getByRole('dialog').count(), await name.inputValue()]).toEqual([0, 'Half a thought'])
+})
+
 test('the image picker shows each message for 2000 ms [MERCH-29, MERCH-30, MERCH-32]', { tags: ['core'] }, async () => {
   const page = await openStoppedAsOwner('/manage/item/')
   const add = page.getByRole('button', { name: 'Add Image' })

@@ -1,10 +1,11 @@
 // Opens the settings on a phone, and checks how the owner's choices change the shop.
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { DESK, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
-import { overflow } from '#test/pages/shop.ts'
+import { CLARA, DESK, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
+import { overflow, toast } from '#test/pages/shop.ts'
 
-const here = shopAndBrowser({ demo: true })
+/** No mail server uses this port, so each email fails. */
+const here = shopAndBrowser({ demo: true, env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
 const openSettings = () => here.open('/manage/settings/', { as: OWNER, viewport: PHONE })
 const toggle = (page: Page, section: string) => page.locator('summary').getByText(section, { exact: true }).click()
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -64,6 +65,45 @@ test('the shop asks before the owner leaves a form with changes, and does not as
     await field.fill('Half a word')
     await page.getByRole('banner').getByRole('link').first().click()
     await question.getByRole('button', { name: 'Leave' }).click()
+  }
+})
+
+test('the form for a new saved reply keeps its text while the owner deletes another reply, and is empty after its own save [S-475]', async () => {
+  const page = await here.open('/manage/replies/', { as: OWNER })
+  const [fold, kept] = [(title: string) => page.locator('summary', { hasText: title }), page.locator('details', { hasText: 'Add a reply' })]
+  const name = kept.getByLabel('Name')
+  await name.fill('Shipping')
+  await kept.getByLabel('Reply', { exact: true }).fill('I ship on Fridays.')
+  await kept.getByRole('button', { name: 'Add', exact: true }).click()
+  await fold('Shipping').click()
+  expect(await name.inputValue()).toBe('')
+
+  await fold('Add a reply').click()
+  await name.fill('Half a word')
+  await page.getByRole('button', { name: 'Delete Shipping' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+  await fold('Shipping').waitFor({ state: 'detached' })
+  expect(await name.inputValue()).toBe('Half a word')
+})
+
+test('the mailbox form keeps what the owner typed when the shop can no longer send emails [S-475]', async () => {
+  const page = await here.open('/manage/mail/', { as: OWNER })
+  const failing = page.getByText('Your mailbox did not accept the last email.')
+  expect(await failing.count()).toBe(0)
+  await page.getByLabel('Mail server').fill('smtp.example.com')
+  await page.request.post('/reset-password/', { form: { email: CLARA.email }, headers: { origin: here.shop.url } })
+  await failing.waitFor()
+  expect(await page.getByLabel('Mail server').inputValue()).toBe('smtp.example.com')
+})
+
+test('the error of a refused table disappears when the owner chooses another file [S-477]', async () => {
+  const page = await here.open('/manage/tables/', { as: OWNER })
+  const error = page.locator('#table-file-error')
+  for (const name of ['first.csv', 'second.csv']) {
+    await page.getByLabel('Table (CSV)').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from('nothing') })
+    await expect.poll(() => error.textContent()).toBe('')
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await expect.poll(() => error.textContent()).not.toBe('')
   }
 })
 
@@ -136,4 +176,19 @@ test('the title of a category is saved when the owner moves on to its color [CAT
   await title.press('Tab')
   await page.getByRole('listitem', { name: 'Table coasters', exact: true }).getByText('Saved', { exact: true }).waitFor()
   expect(await title.inputValue()).toBe('Table coasters')
+})
+
+test('the title of a category that could not be sent stays in its field, and the owner can send it again [S-476]', async () => {
+  const owner = await here.open('/manage/category/', { as: OWNER })
+  await owner.getByLabel('Edit Wall Hangings').click()
+  const [title, row] = [owner.locator('#title-wall-hangings'), owner.getByRole('listitem', { name: 'Wall Hangings', exact: true })]
+  await owner.route('**/manage/category**', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await title.fill('Hangings')
+  const notSent = toast(owner, 'Not sent: no connection. What you typed is still here.')
+  await Promise.all([notSent.waitFor(), owner.getByRole('heading', { level: 1 }).click()])
+  await expect.poll(() => row.getByRole('button', { name: 'Save Wall Hangings' }).textContent()).toBe('Save')
+  expect(await title.inputValue()).toBe('Hangings')
+  await owner.unroute('**/manage/category**')
+  await title.press('Enter')
+  await owner.getByRole('listitem', { name: 'Hangings', exact: true }).getByText('Saved', { exact: true }).waitFor()
 })

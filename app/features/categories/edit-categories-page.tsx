@@ -5,7 +5,7 @@ import { completeSequence, sequenceFromForm } from '#app/ui/list-order.ts'
 import { parseThemeColor, validateTitle } from './category.ts'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ChevronDown } from '#app/ui/icons.tsx'
-import type { ActionResult } from '#app/ui/action-result.ts'
+import { SubmissionUnsent, type ActionResult } from '#app/ui/action-result.ts'
 import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { PictureField } from '#app/features/images/image-field.tsx'
@@ -193,9 +193,9 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
   const isReady = isDirty && !titleError && !colorError
   const errorOf = (field: string) => (data?.field === field ? data.error : undefined)
 
-  // After a save, the fields show the stored values. After a failed save, the fields keep the typed values while the focus is in the form. [CATEGORY-12]
+  // After a save, the fields show the stored values. The fields keep the typed values if the form did not reach the shop, and after a failed save while the focus is in the form. [CATEGORY-12, S-476]
   useEffect(() => {
-    if (state !== 'idle' || !data || data.field) return
+    if (state !== 'idle' || !data || data.field || data instanceof SubmissionUnsent) return
     if (!data.ok && form.current?.contains(document.activeElement)) return
     if (title.value === sent.current.title) title.forget()
     if (color.value === sent.current.color) color.forget()

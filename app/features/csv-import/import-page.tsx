@@ -41,7 +41,7 @@ export function ImportPage({ items, check, isGone, answer }: Page & { answer: Ac
         <section className={`card stack slim ${css.card} ${css.upload}`}>
           <h2>{texts.upload}</h2>
           <p className="soft">{texts.uploadHint}</p>
-          <UploadForm error={answer?.field === 'file' ? answer.error : undefined} />
+          <UploadForm answer={answer} />
           <ColumnHelp />
         </section>
         <section className={`card stack slim ${css.card}`}>
@@ -73,11 +73,17 @@ const ColumnHelp = () => (
 )
 
 /** The form checks the size of the chosen file before the upload, and refuses a file that is too large. */
-function UploadForm({ error }: { error: string | undefined }) {
+function UploadForm({ answer }: { answer: ActionResult | undefined }) {
   const { formMethod, formEncType } = useNavigation()
   const isBusy = formMethod === 'POST' && formEncType === 'multipart/form-data'
   const [isTooLarge, setTooLarge] = useState(false)
-  const pick = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => setTooLarge((currentTarget.files?.[0]?.size ?? 0) > MAX_CSV_BYTES)
+  // A newly chosen file hides the server's error about the previous file. [S-477]
+  const [previous, setPrevious] = useState<ActionResult>()
+  const error = answer?.field === 'file' && answer !== previous ? answer.error : undefined
+  const pick = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    setTooLarge((currentTarget.files?.[0]?.size ?? 0) > MAX_CSV_BYTES)
+    setPrevious(answer)
+  }
   const text = isTooLarge ? importTexts.tooLarge(MAX_CSV_BYTES / 1024 / 1024) : error
   return (
     <Form

@@ -189,7 +189,7 @@ function CollapsibleCategory({ category: { id, title, count, part }, children }:
     const target = navigation.location?.pathname === location.pathname ? navigation.location : location
     return location.pathname + listQuery(withCategoryPage(parseListView(new URLSearchParams(target.search)), id, page))
   }
-  const fold = () => count > 0 && void navigate(address(part ? 0 : 1), { replace: true, preventScrollReset: true, state: location.state })
+  const fold = () => count > 0 && void navigate(address(part ? 0 : 1), { replace: true, preventScrollReset: true })
   return (
     <details className={`fold arrow ${listCss.category}`} open={part !== null}>
       <summary onClick={fold}>

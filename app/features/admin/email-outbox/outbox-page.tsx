@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Form, useActionData, useNavigation } from 'react-router'
 import type { ReauthMethod } from '#app/features/auth/reauthenticate.server.ts'
 import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
@@ -15,13 +16,15 @@ type Props = { outbox: OutboxView; reauthMethod: ReauthMethod; timeZone: string 
 export function OutboxPage({ outbox: { hasServer, canSend, mailbox, emails, sent, written }, reauthMethod, timeZone }: Props) {
   const answer = usePersistentActionData(useActionData<MailboxAnswer>())
   useActionToasts(answer)
+  // The form stays in its place while the page is open, because React would empty it if it moved. [S-475]
+  const [isFormFirst] = useState(!canSend)
   const mailboxForm = <MailboxForm {...{ mailbox, hasServer, answer, reauthMethod }} />
   return (
     <main className={`page ${css.outbox}`} id="main">
       <h1>{texts.title}</h1>
       <p className="soft">{texts.intro}</p>
       {!canSend && <p className="notice">{hasServer ? texts.failing : texts.noMailServer}</p>}
-      {!canSend && mailboxForm}
+      {isFormFirst && mailboxForm}
       {emails.length === 0 ? (
         <div className="card empty gap-below">
           <LooseKnot />
@@ -36,7 +39,7 @@ export function OutboxPage({ outbox: { hasServer, canSend, mailbox, emails, sent
       )}
       {sent > 0 && <p className="soft">{texts.sent(sent)}</p>}
       {written > 0 && <p className="soft">{texts.written(written)}</p>}
-      {canSend && mailboxForm}
+      {!isFormFirst && mailboxForm}
     </main>
   )
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { Plus, Trash2 } from '#app/ui/icons.tsx'
 import { NotificationSettings } from '#app/features/messaging/notifications/notification-settings.tsx'
@@ -45,6 +45,8 @@ export function MessagingSettingsPage({ replies, absence, absenceState, minutes,
 }
 
 function ReplyForms({ replies, answer }: Pick<Props, 'replies' | 'answer'>) {
+  const [added, setAdded] = useState('')
+  if (answer?.added && answer.added !== added) setAdded(answer.added)
   return (
     <section className={`card slim ${css.section}`} aria-labelledby="replies-title">
       <h2 id="replies-title">{savedReplyTexts.title}</h2>
@@ -60,8 +62,8 @@ function ReplyForms({ replies, answer }: Pick<Props, 'replies' | 'answer'>) {
           </li>
         ))}
       </ul>
-      {/* After the owner has added a reply, the key changes, so that React renders an empty form. */}
-      <ReplyForm key={replies.map(({ id }) => id).join()} answer={answer} isOpen={replies.length === 0} />
+      {/* After the owner has added a reply with this form, the key changes, so that React renders an empty form. [S-475] */}
+      <ReplyForm key={added} answer={answer} isOpen={replies.length === 0} />
     </section>
   )
 }

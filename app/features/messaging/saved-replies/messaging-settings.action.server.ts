@@ -17,8 +17,8 @@ export const MAX_REPLY_TITLE_LENGTH = 60
 export const MAX_REPLY_LENGTH = 5000
 
 export type SavedReply = { id: string; title: string; text: string }
-/** `place` is the id of the refused reply, or the intent of another refused form. `typed` contains the values of the refused form. */
-export type MessagingSettingsResult = ActionResult & { place?: string; typed?: Record<string, string> }
+/** `place` is the id of the refused reply, or the intent of another refused form. `typed` contains the values of the refused form. `added` is the id of a new reply. */
+export type MessagingSettingsResult = ActionResult & { place?: string; typed?: Record<string, string>; added?: string }
 
 const ReminderSchema = z.object({
   reminderMinutes: z.coerce
@@ -51,8 +51,7 @@ export async function handleMessagingSettingsAction(
       const reply = validateForm(ReplyInput, typed)
       if (!reply.ok) return refuse(reply)
       if (intent === 'change') return (await changeReply(app, actor, id, reply.data)) ? done(savedReplyTexts.changed) : gone
-      await addReply(app, actor, reply.data)
-      return done(savedReplyTexts.saved)
+      return { answer: { ok: true, toasts: [savedReplyTexts.saved], added: await addReply(app, actor, reply.data) }, status: 200 }
     }
     case 'delete':
       if (formText(form, 'confirm') !== 'Yes') break
@@ -93,7 +92,8 @@ export async function listReplies(db: Db): Promise<SavedReply[]> {
   return rows.toSorted((a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }))
 }
 
-async function addReply({ db, live, now }: Deps, actor: string, reply: ReplyInput): Promise<void> {
+/** Returns the id of the new reply. */
+async function addReply({ db, live, now }: Deps, actor: string, reply: ReplyInput): Promise<string> {
   const [id, at] = [newId15(), now()]
   await inTransaction(db, async (tx) => {
     await tx
@@ -103,6 +103,7 @@ async function addReply({ db, live, now }: Deps, actor: string, reply: ReplyInpu
     await recordAuditEvent(tx, { at, actor, act: 'add-saved-reply', subject: id, name: reply.title })
   })
   live.changed('orders')
+  return id
 }
 
 /** Returns false if the reply was deleted in the meantime. */
