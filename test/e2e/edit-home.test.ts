@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
 import { corners } from '#test/fixtures/images.ts'
-import { soon } from '#test/pages/shop.ts'
+import { hold, isInert, openFormByLink, openSender, soon } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 
@@ -34,6 +34,35 @@ test(
     await leave()
     await owner.getByRole('heading', { level: 1, name: 'Tied by the sea' }).waitFor()
     expect(owner.errors).toEqual([])
+  },
+)
+
+test(
+  'open texts of Home show what the owner saves on another device, and she cannot type until the page shows what she has saved [S-470, S-471]',
+  { tags: ['core'] },
+  async () => {
+    const owner = await open('/manage/')
+    const send = await openSender(here, OWNER)
+    const stored = await openFormByLink(owner, '/manage/home/', '#page-texts')
+    const [headline, lead] = [owner.locator('#homeHeadline'), owner.locator('#homeLead')]
+    const circle = owner.locator('form:has([id^=title-])').first()
+    const title = circle.locator('[name=title]')
+    await send('/manage/home/', { intent: 'save-circle', id: await circle.locator('[name=id]').inputValue(), title: 'For the beach' })
+    await soon(() => title.inputValue()).toBe('For the beach')
+    await headline.fill('Tied by a lake')
+    await send('/manage/home/', { ...stored, homeLead: 'Knots from the coast' })
+    await soon(() => lead.inputValue()).toBe('Knots from the coast')
+    expect(await headline.inputValue()).toBe('Tied by a lake')
+
+    const letGo = await hold(owner, /home.*\.data/, 'GET')
+    await owner.getByRole('button', { name: 'Save', exact: true }).last().click()
+    await owner.getByText('Saved', { exact: true }).waitFor()
+    expect([await headline.inputValue(), await isInert(headline)]).toEqual(['Tied by a lake', true])
+    letGo()
+    await soon(() => isInert(headline)).toBe(false)
+    expect(await headline.inputValue()).toBe('Tied by a lake')
+    await owner.getByRole('link', { name: 'See it in the shop' }).click()
+    await owner.getByRole('heading', { level: 1, name: 'Tied by a lake' }).waitFor()
   },
 )
 

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CLARA, DESK, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
-import { overflow, toast } from '#test/pages/shop.ts'
+import { hold, isInert, openFormByLink, openSender, overflow, soon, toast } from '#test/pages/shop.ts'
 
 /** No mail server uses this port, so each email fails. */
 const here = shopAndBrowser({ demo: true, env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
@@ -105,6 +105,57 @@ test('the error of a refused table disappears when the owner chooses another fil
     await page.getByRole('button', { name: 'Check the file' }).click()
     await expect.poll(() => error.textContent()).not.toBe('')
   }
+})
+
+test(
+  'open settings and an open away message show what the owner saves on another device, but keep each field that she has changed [S-470]',
+  { tags: ['core'] },
+  async () => {
+    const send = await openSender(here, OWNER)
+    const away = { intent: 'away', awayFrom: '2026-07-01', awayUntil: '2026-07-09', awayText: 'At the sea' }
+    await send('/manage/replies/', away)
+    const page = await here.open('/manage/', { as: OWNER })
+    const field = (name: string) => page.locator(`[name=${name}]`)
+    await openFormByLink(page, '/manage/replies/', 'form:has([name=awayText])')
+    await field('awayText').fill('In the hills')
+    await send('/manage/replies/', { ...away, awayFrom: '2026-08-03', awayUntil: '2026-08-20', awayText: 'On a boat' })
+    await soon(() => field('awayFrom').inputValue()).toBe('2026-08-03')
+    expect(await field('awayUntil').inputValue()).toBe('2026-08-20')
+    expect(await field('awayText').inputValue()).toBe('In the hills')
+
+    await page.goto('/manage/')
+    const stored = await openFormByLink(page, '/manage/settings/', 'form:has([name=tagline])')
+    await field('city').fill('Porto')
+    const changed = { tagline: 'Tied by the sea', sizeUnits: 'inches', accent: 'plum', cashAtHandover: '' }
+    await send('/manage/settings/', { ...stored, ...changed, city: 'Faro' })
+    await soon(() => field('tagline').inputValue()).toBe('Tied by the sea')
+    expect(await field('sizeUnits').inputValue()).toBe('inches')
+    expect(await page.locator('[name=accent]:checked').inputValue()).toBe('plum')
+    expect(await field('cashAtHandover').isChecked()).toBe(false)
+    expect(await field('city').inputValue()).toBe('Porto')
+    await field('city').fill('Faro')
+    await page.getByRole('link', { name: 'See it in the shop' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+  },
+)
+
+test('the owner cannot type while the shop saves the settings, and what she typed stays if a later save is not sent [S-471]', async () => {
+  const page = await openSettings()
+  const tagline = page.locator('[name=tagline]')
+  const letGo = await hold(page, '**/manage/settings**', 'POST')
+  await tagline.fill(' From the coast ')
+  await save(page)
+  await soon(() => isInert(tagline)).toBe(true)
+  letGo()
+  await soon(() => tagline.inputValue()).toBe('From the coast')
+  await soon(() => isInert(tagline)).toBe(false)
+
+  await page.route('**/manage/settings**', (route) => route.abort())
+  await tagline.fill('Half a sentence')
+  await save(page)
+  await toast(page, 'Not sent: no connection. What you typed is still here.').waitFor()
+  await soon(() => isInert(tagline)).toBe(false)
+  expect(await tagline.inputValue()).toBe('Half a sentence')
 })
 
 test('the settings show a chosen accent color before it is saved [OWN-24]', async () => {

@@ -31,7 +31,7 @@ export async function readCode(image: Locator) {
 }
 
 /** Delays requests to a URL until the returned function is called. */
-export async function hold(page: Page, url: string | RegExp, method?: 'POST') {
+export async function hold(page: Page, url: string | RegExp, method?: 'GET' | 'POST') {
   const released = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
     if (!method || route.request().method() === method) await released.promise
@@ -39,6 +39,15 @@ export async function hold(page: Page, url: string | RegExp, method?: 'POST') {
   })
   return () => released.resolve()
 }
+
+/** Opens a page of the admin area through its link, so that React creates the fields in the browser. Returns the texts that a form of this page would send. */
+export async function openFormByLink(page: Page, path: string, form: string) {
+  const links = page.locator(`a[href="${path}"]`)
+  await links.first().evaluate((link: HTMLElement) => link.click())
+  const fields = await page.locator(form).evaluate((shown: HTMLFormElement) => [...new FormData(shown)])
+  return Object.fromEntries(fields) as Record<string, string>
+}
+export const isInert = (field: Locator) => field.evaluate((element) => element.closest('[inert]') !== null)
 
 /** Opens a page and then stops its clock. A carousel may advance once before the clock stops. */
 export async function openStopped(here: ServedPages, path: string, options: Opening = {}) {

@@ -11,7 +11,7 @@ export function EditAboutPage({ texts: stored, scenes, answer }: Props) {
     <TextField name={name} label={label} stored={stored[name]} answer={answer} {...more} />
   )
   return (
-    <PageTextsEditor title={texts.title} intro={texts.intro} action="/manage/about/" page="/about/" answer={answer}>
+    <PageTextsEditor title={texts.title} intro={texts.intro} action="/manage/about/" page="/about/" stored={stored} answer={answer}>
       <TextGroup title={texts.beginning}>{field('aboutIntro', texts.introText, { rows: 2 })}</TextGroup>
       {slideNumbers.map((number, at) => (
         <TextGroup key={number} title={texts.slide(number)}>

@@ -21,11 +21,12 @@ type Props = {
 type TextKey = Exclude<keyof HomeTexts, 'isPromoShown' | 'homeWords'>
 
 export function EditHomePage({ texts: stored, circles, others, wallpapers, sections, hasDiscounts, answer }: Props) {
+  const values = { ...stored, homeWords: stored.homeWords.join('\n'), isPromoShown: stored.isPromoShown ? 'yes' : '' }
   const field = (name: TextKey, label: string, more: { rows?: number; hint?: string } = {}) => (
     <TextField name={name} label={label} stored={stored[name]} answer={answer} {...more} />
   )
   return (
-    <PageTextsEditor title={texts.title} intro={texts.intro} action="/manage/home/" page="/" answer={answer}>
+    <PageTextsEditor title={texts.title} intro={texts.intro} action="/manage/home/" page="/" stored={values} answer={answer}>
       <Scenes id="wallpapers" title={texts.wallpapers} views={wallpapers} />
       <Scenes id="sections" title={texts.sectionPictures} views={sections} />
       <EditRing circles={circles} others={others} />
@@ -34,7 +35,7 @@ export function EditHomePage({ texts: stored, circles, others, wallpapers, secti
         <TextField
           name="homeWords"
           label={texts.words}
-          stored={stored.homeWords.join('\n')}
+          stored={values.homeWords}
           answer={answer}
           rows={MAX_WORDS}
           hint={texts.wordsHint(MAX_WORDS, MAX_WORD_LENGTH)}

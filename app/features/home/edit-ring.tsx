@@ -9,6 +9,7 @@ import { completeSequence, sequenceFromForm } from '#app/ui/list-order.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import { moveItem, SortableList } from '#app/ui/sortable-list.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
+import { useStoredValues } from '#app/ui/use-stored-values.ts'
 import css from './edit-home-page.module.css'
 import { ringTexts as texts } from './owner-texts.ts'
 import type { CircleView } from './showcase.ts'
@@ -108,6 +109,7 @@ function CircleForm({ id, title, category }: { id: string; title: string; catego
   const form = useRef<HTMLFormElement>(null)
   const { data, state } = fetcher
   useActionToasts(data)
+  useStoredValues(form, { title })
   const isBusy = state !== 'idle'
   const errorOf = (field: string) => (data?.field === field ? data.error : undefined)
   // After a save, the form is reset. Then it shows the stored title, without surrounding spaces, and an empty file field.
@@ -117,10 +119,12 @@ function CircleForm({ id, title, category }: { id: string; title: string; catego
   return (
     <fetcher.Form ref={form} method="post" encType="multipart/form-data" className="stack">
       <HiddenFields id={id} />
-      <Field id={`title-${id}`} label={texts.circleTitle} name="title" error={errorOf('title')}>
-        {(tied) => <input {...tied} defaultValue={title} />}
-      </Field>
-      <PictureField label={texts.picture} error={errorOf('file')} errorTexts={pictureErrorTexts} />
+      <div className="stack" inert={isBusy}>
+        <Field id={`title-${id}`} label={texts.circleTitle} name="title" error={errorOf('title')}>
+          {(tied) => <input {...tied} defaultValue={title} />}
+        </Field>
+        <PictureField label={texts.picture} error={errorOf('file')} errorTexts={pictureErrorTexts} />
+      </div>
       <div className="cluster">
         <button className="button" name="intent" value="save-circle" aria-disabled={isBusy} aria-label={texts.saveCircle(category)}>
           {isBusy ? texts.saving : texts.save}

@@ -1,29 +1,37 @@
 /** In this form, the owner edits the texts of a page. The fields are outside the form element and refer to this element with the attribute `form`, so that forms for pictures can be between the fields. */
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Link, useNavigation, useSubmit } from 'react-router'
 import { Field, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
-import { UnsavedInputDialog } from '#app/ui/unsaved-changes-dialog.tsx'
+import { hasUnsavedInput } from '#app/ui/has-unsaved-input.ts'
+import { UnsavedChangesDialog } from '#app/ui/unsaved-changes-dialog.tsx'
+import { useStoredValues } from '#app/ui/use-stored-values.ts'
 import { pageTexts as texts, type PageTextsResult } from './page-texts.ts'
 import css from './settings-page.module.css'
 
 const FORM_ID = 'page-texts'
 
-type Props = { title: string; intro: string; action: string; page: string; answer: PageTextsResult | undefined; children: ReactNode }
+type Props = {
+  title: string
+  intro: string
+  action: string
+  /** the URL of the page that shows the texts to visitors */
+  page: string
+  /** the stored value of each field; 'yes' or '' for a checkbox */
+  stored: Record<string, string>
+  answer: PageTextsResult | undefined
+  children: ReactNode
+}
 
-/** `page` is the URL of the page that shows the texts to visitors. */
-export function PageTextsEditor({ title, intro, action, page, answer, children }: Props) {
+export function PageTextsEditor({ title, intro, action, page, stored, answer, children }: Props) {
   const main = useRef<HTMLElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()
   const isPending = useNavigation().formData?.get('intent') === 'save'
   useActionToasts(answer)
-  const finish = useEffectEvent(() => {
-    // After a successful save, the fields show the stored texts, which are trimmed.
-    if (answer?.ok) form.current?.reset()
-  })
-  useEffect(() => finish(), [answer])
-  useFocusFirstInvalid(main, answer)
+  const isJustSaved = useStoredValues(form, stored, isPending, answer)
+  // While the shop saves the texts, the fields are inert, so an invalid field gets the focus afterwards.
+  useFocusFirstInvalid(main, isPending || answer)
   return (
     <main className="page" id="main" ref={main}>
       <h1>{title}</h1>
@@ -46,7 +54,9 @@ export function PageTextsEditor({ title, intro, action, page, answer, children }
         >
           <input type="hidden" name="intent" value="save" />
         </form>
-        {children}
+        <div className={`stack ${css.form}`} inert={isPending}>
+          {children}
+        </div>
         <div className={css.save}>
           <NoScriptMessages answer={answer} />
           <button className="button" form={FORM_ID} aria-disabled={isPending} aria-busy={isPending}>
@@ -57,7 +67,7 @@ export function PageTextsEditor({ title, intro, action, page, answer, children }
           </button>
         </div>
       </div>
-      <UnsavedInputDialog root={main} isRefused={answer?.ok === false} />
+      <UnsavedChangesDialog isChanged={() => !isJustSaved() && (answer?.ok === false || hasUnsavedInput(main.current))} />
     </main>
   )
 }

@@ -6,6 +6,7 @@ import type { VacationSettings } from '#app/features/messaging/vacation-notice/v
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import { ConfirmForm, Field, HiddenFields, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { UnsavedInputDialog } from '#app/ui/unsaved-changes-dialog.tsx'
+import { useStoredValues } from '#app/ui/use-stored-values.ts'
 import { REMINDER_MINUTES } from '#app/features/settings/shop-settings.ts'
 import { reminderText } from '#app/features/settings/texts.ts'
 import type { MessagingSettingsResult, SavedReply } from './messaging-settings.action.server.ts'
@@ -77,6 +78,8 @@ function ReplyForm({
   answer: MessagingSettingsResult | undefined
   isOpen?: boolean
 }) {
+  const form = useRef<HTMLFormElement>(null)
+  useStoredValues(form, reply ?? {})
   const sending = useNavigation().formData
   const intent = reply ? 'change' : 'add'
   const isPending = sending?.get('intent') === intent && (!reply || sending.get('id') === reply.id)
@@ -94,7 +97,7 @@ function ReplyForm({
           </>
         )}
       </summary>
-      <Form method="post" noValidate preventScrollReset aria-busy={isPending}>
+      <Form ref={form} method="post" noValidate preventScrollReset aria-busy={isPending}>
         <HiddenFields intent={intent} id={reply?.id} />
         <Field label={savedReplyTexts.name} name="title" error={errors?.title}>
           {(tied) => <input {...tied} defaultValue={typed?.title ?? reply?.title} autoComplete="off" />}
@@ -134,6 +137,8 @@ function VacationForm({
   state: string
   answer: MessagingSettingsResult | undefined
 }) {
+  const form = useRef<HTMLFormElement>(null)
+  useStoredValues(form, absence)
   const isPending = useNavigation().formData?.get('intent') === 'away'
   const { errors, typed } = refusalAt(answer, 'away') ?? {}
   const shared = (key: keyof VacationSettings) => ({ name: key, id: key, error: errors?.[key] })
@@ -144,7 +149,7 @@ function VacationForm({
       <p className="soft" role="status">
         {state}
       </p>
-      <Form method="post" noValidate preventScrollReset aria-busy={isPending}>
+      <Form ref={form} method="post" noValidate preventScrollReset aria-busy={isPending}>
         <HiddenFields intent="away" />
         <div className={`stack ${css.days}`}>
           {days.map(([key, label]) => (
