@@ -51,7 +51,7 @@ const machines: Machine[] = [
   {
     title: 'Credit',
     about:
-      'A testimony earns a credit, which its writer uses by accepting an offer with it. If the owner cancels this agreement, the credit is open again.',
+      'A testimony earns a credit, which its writer uses by accepting an offer with it. If the owner cancels this agreement, or deletes its conversation before a piece of it is sold, the credit is open again.',
     file: 'app/features/credits/credit.ts',
     first: 'open',
     transitions: creditTransitions,
