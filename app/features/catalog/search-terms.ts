@@ -23,8 +23,12 @@ export function singular(word: string): string {
   return /[^s]s$/.test(word) ? word.slice(0, -1) : word
 }
 
-/** Returns singulars that only some plurals have, such as 'scrunchie' for 'scrunchies', 'leaf' for 'leaves' and 'canvas' for 'canvases'. */
-const rareSingulars = (word: string): string[] => [word.replace(/ies$/, 'ie'), word.replace(/ves$/, 'f'), word.replace(/ses$/, 's')]
+/** Returns the keys of a text, also those of singulars that only some plurals have, such as 'scrunchie' for 'scrunchies', 'leaf' for 'leaves' and 'bus' for 'buses'. */
+function keysOf(text: string): string[] {
+  const word = text.replace(/[^\p{L}\p{N}]/gu, '')
+  const rare = [word.replace(/ies$/, 'ie'), word.replace(/ves$/, 'f'), word.replace(/ves$/, 'fe'), word.replace(/([sz])es$/, '$1')]
+  return [word, ...rare].map(keyOf)
+}
 
 const keyOf = (text: string): string => singular(text.replace(/[^\p{L}\p{N}]/gu, ''))
 
@@ -64,18 +68,17 @@ export function isWithinOneTypo(one: string, other: string): boolean {
 export function expandSearch(words: string[], { names, synonyms }: Vocabulary, { toleratesTypos = false } = {}): SearchTerm[] {
   const isSame = toleratesTypos ? isWithinOneTypo : (one: string, other: string) => one === other
   const formsOf = (word: string) => {
-    const key = keyOf(word)
-    const similar = toleratesTypos ? [...names.keys()].filter((name) => isWithinOneTypo(name, key)) : [key]
-    const keys = new Set([...similar, ...rareSingulars(word).map(keyOf)])
+    const similar = toleratesTypos ? [...names.keys()].filter((name) => isWithinOneTypo(name, keyOf(word))) : []
+    const keys = new Set([...similar, ...keysOf(word)])
     const named = [...keys].flatMap((name) => names.get(name) ?? [])
     return [...new Set([word, ...named].flatMap((form) => [form, singular(form)]))].slice(0, MAX_FORMS)
   }
   const synonymsOf = (part: string[]) => {
-    const key = keyOf(part.join(''))
-    return key === ''
+    const keys = keysOf(part.join(''))
+    return keys[0] === ''
       ? []
       : synonyms
-          .filter((group) => group.some((text) => isSame(keyOf(text), key)))
+          .filter((group) => group.some((text) => keys.some((key) => isSame(keyOf(text), key))))
           .flat()
           .slice(0, MAX_FORMS)
   }
