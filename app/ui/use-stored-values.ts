@@ -1,15 +1,15 @@
-/** Shows stored values in the fields of a form whose fields have a `defaultValue`. When this changes, React changes neither a select nor a field whose value was set before. */
-import { useEffect, useRef, type RefObject } from 'react'
+/** Shows stored values in the fields of a form whose fields have a `defaultValue`. When `defaultValue` changes, React does not update a select, or a field that the owner or a script has already changed. */
+import { type FormEvent, useEffect, useRef, type RefObject } from 'react'
 import type { ActionResult } from './action-result.ts'
 
 type Form = HTMLFormElement | null
 type Values = Readonly<Record<string, string>>
 
 /**
- * When another device has changed a value of `stored`, shows it in the field of this name, unless the owner has changed this field. [S-470]
+ * If a value in `stored` changes, for example because the owner saved the form on another device, the field with this name shows the new value, unless she has changed the field. [S-470]
  * After a successful save, shows all values, for example the URL that the shop has stored for '@name'. `isPending` is true until
  * the page has loaded the new values, which arrive after `answer`. [S-471]
- * The returned function returns true while the shop has saved the form, but the page has not loaded the new values.
+ * Returns a function, which returns true from the moment the shop has saved the form until the page has loaded the new values.
  */
 export function useStoredValues(form: RefObject<Form>, stored: Values, isPending = false, answer?: ActionResult): () => boolean {
   const shown = useRef({ stored, answer })
@@ -26,6 +26,9 @@ export function useStoredValues(form: RefObject<Form>, stored: Values, isPending
   })
   return isJustSaved
 }
+
+/** Moves the focus to the save button when the form is sent, because the fields become inert while the shop saves, and would lose the focus. [S-471] */
+export const focusSaveButton = ({ nativeEvent }: FormEvent): void => (nativeEvent as SubmitEvent).submitter?.focus({ preventScroll: true })
 
 const controlOf = (form: Form, name: string) =>
   form?.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | RadioNodeList | null | undefined

@@ -9,7 +9,7 @@ import { completeSequence, sequenceFromForm } from '#app/ui/list-order.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import { moveItem, SortableList } from '#app/ui/sortable-list.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
-import { useStoredValues } from '#app/ui/use-stored-values.ts'
+import { focusSaveButton, useStoredValues } from '#app/ui/use-stored-values.ts'
 import css from './edit-home-page.module.css'
 import { ringTexts as texts } from './owner-texts.ts'
 import type { CircleView } from './showcase.ts'
@@ -72,7 +72,7 @@ function CircleRow({ circle, handle, isLast, children }: RowProps) {
       <div className={`row slim ${css.head}`}>
         {handle}
         <span className={`round raised in-middle rigid ${css.photo}`} aria-hidden>
-          {picture ? <Picture picture={picture} alt="" sizes="3rem" className="fill" /> : categoryTitle.slice(0, 1)}
+          {picture ? <Picture picture={picture} alt="" sizes="3rem" className="fill" /> : [...categoryTitle.trim()][0]}
         </span>
         {/* The title always takes two lines, so that all rows have the same height when the owner drags them. */}
         <h3 className={`slim flush two-lines ${css.name}`}>{categoryTitle}</h3>
@@ -117,7 +117,7 @@ function CircleForm({ id, title, category }: { id: string; title: string; catego
     if (data?.ok && state === 'idle') form.current?.reset()
   }, [data, state])
   return (
-    <fetcher.Form ref={form} method="post" encType="multipart/form-data" className="stack">
+    <fetcher.Form ref={form} method="post" encType="multipart/form-data" className="stack" onSubmit={focusSaveButton}>
       <HiddenFields id={id} />
       <div className="stack" inert={isBusy}>
         <Field id={`title-${id}`} label={texts.circleTitle} name="title" error={errorOf('title')}>

@@ -5,7 +5,7 @@ import { Field, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
 import { hasUnsavedInput } from '#app/ui/has-unsaved-input.ts'
 import { UnsavedChangesDialog } from '#app/ui/unsaved-changes-dialog.tsx'
-import { useStoredValues } from '#app/ui/use-stored-values.ts'
+import { focusSaveButton, useStoredValues } from '#app/ui/use-stored-values.ts'
 import { pageTexts as texts, type PageTextsResult } from './page-texts.ts'
 import css from './settings-page.module.css'
 
@@ -49,6 +49,7 @@ export function PageTextsEditor({ title, intro, action, page, stored, answer, ch
             // The button "Preview" opens a new browser tab. For this, the browser must submit the form itself.
             if ((event.nativeEvent as SubmitEvent).submitter?.hasAttribute('formtarget')) return
             event.preventDefault()
+            focusSaveButton(event)
             void submit(event.currentTarget, { preventScrollReset: true })
           }}
         >

@@ -4,7 +4,7 @@ import { DownloadAll } from '#app/features/settings/download-all.tsx'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
 import { UnsavedChangesDialog } from '#app/ui/unsaved-changes-dialog.tsx'
-import { readField, useStoredValues } from '#app/ui/use-stored-values.ts'
+import { focusSaveButton, readField, useStoredValues } from '#app/ui/use-stored-values.ts'
 import css from './settings-page.module.css'
 import { type Choices, SettingInput } from './setting-inputs.tsx'
 import { type PageSettings, settingFields, type SettingGroup, type SettingKey, settingGroups } from './setting-groups.ts'
@@ -42,7 +42,15 @@ export function SettingsPage({ settings, logoForm, choices, answer }: Props) {
     <main className="page" id="main">
       <h1>{texts.title}</h1>
       <p className="intro">{texts.optional}</p>
-      <Form ref={form} method="post" noValidate preventScrollReset className={`stack ${css.form} ${css.sections}`} aria-busy={isPending}>
+      <Form
+        ref={form}
+        method="post"
+        noValidate
+        preventScrollReset
+        className={`stack ${css.form} ${css.sections}`}
+        aria-busy={isPending}
+        onSubmit={focusSaveButton}
+      >
         {settingGroups.map((group, index) => (
           <Section group={group} isFirst={index === 0} isPending={isPending} answer={answer} key={group.id}>
             {group.fields.map((field) => (
