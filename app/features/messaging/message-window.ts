@@ -51,6 +51,7 @@ export function mergeEarlier(run: MessageWindow, before: number, page: MessagePa
 
 export const showNewest = (run: MessageWindow): MessageWindow => (run.newer ? createWindow({ messages: run.newer, hasEarlier: true }) : run)
 
+/** Returns true if a message has a card: the box that shows an offer or a requested item with its current state. */
 const hasCard = ({ offer, request }: Message) => Boolean(offer ?? request)
 
 /** Returns the newest loaded message before the sequence number `before` whose offer or requested item may have changed. */
@@ -99,10 +100,13 @@ export function useMessageWindow(orderId: string, page: MessagePage, isAway: boo
       if (isBusy.current) return
       isBusy.current = true
       setLoading('loading')
-      const { messages } = latest.current.page
-      let earlier = await fetchPage(orderId, before)
-      // A live update that came before this page may have changed the cards of the page.
-      if (latest.current.page.messages !== messages && earlier?.messages.some(hasCard)) earlier = await fetchPage(orderId, before)
+      let earlier: MessagePage | null
+      let messages: Message[]
+      // A live update that arrives during the request may change offers or requested items on this page, so the page is loaded again.
+      do {
+        messages = latest.current.page.messages
+        earlier = await fetchPage(orderId, before)
+      } while (earlier?.messages.some(hasCard) && latest.current.page.messages !== messages)
       isBusy.current = false
       if (earlier) setRun((now) => mergeEarlier(now, before, earlier))
       setLoading(earlier ? 'idle' : 'failed')

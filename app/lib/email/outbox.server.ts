@@ -106,7 +106,7 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { att
       .orderBy('id')
       .limit(50)
       .execute()
-    // Without a waiting email, no attempt would clear the flag.
+    // If no email is waiting, no attempt would ever clear the flag.
     if (isFailing && due.length === 0 && !(await waiting().select('id').limit(1).executeTakeFirst())) isFailing = false
     const worker = async () => {
       for (let next = due.shift(); next && !isStopped; next = due.shift()) await run(next.id)

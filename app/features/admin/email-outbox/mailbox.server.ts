@@ -89,7 +89,6 @@ async function saveMailbox(auth: AuthRequest, owner: User, form: FormData): Prom
   }
   const encryptedPassword = await encryptText(password, app.mailboxSecret)
   await writeMailbox(app, owner.id, { host, port, user, encryptedPassword })
-  await app.outbox.sendAgain()
   return done(texts.saved)
 }
 
@@ -106,6 +105,7 @@ async function writeMailbox(app: AppServices, actor: string, mailbox: StoredMail
       name: (mailbox ?? before)?.user,
     })
   })
+  await app.outbox.sendAgain()
   app.live.changed('mail')
 }
 

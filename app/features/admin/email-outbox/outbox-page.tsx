@@ -16,7 +16,7 @@ type Props = { outbox: OutboxView; reauthMethod: ReauthMethod; timeZone: string 
 export function OutboxPage({ outbox: { hasServer, canSend, mailbox, emails, sent, written }, reauthMethod, timeZone }: Props) {
   const answer = usePersistentActionData(useActionData<MailboxAnswer>())
   useActionToasts(answer)
-  // The form stays in its place while the page is open, because React would empty it if it moved. [S-475]
+  // The form stays in its place while the page is open, because React would render a new, empty form in the other place. [S-475]
   const [isFormFirst] = useState(!canSend)
   const mailboxForm = <MailboxForm {...{ mailbox, hasServer, answer, reauthMethod }} />
   return (
