@@ -259,4 +259,5 @@ export const recordTables = ({ counter }: ColumnTypes) => [
     "nextAttemptAt" bigint not null
   )`,
   `create index "webhookCalls_due" on "webhookCalls" ("nextAttemptAt")`,
+  `create index "webhookCalls_about" on "webhookCalls" ("about", "createdAt")`,
 ]

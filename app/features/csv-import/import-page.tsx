@@ -77,12 +77,12 @@ function UploadForm({ answer }: { answer: ActionResult | undefined }) {
   const { formMethod, formEncType } = useNavigation()
   const isBusy = formMethod === 'POST' && formEncType === 'multipart/form-data'
   const [isTooLarge, setTooLarge] = useState(false)
-  // A newly chosen file hides the server's error about the previous file. [S-477]
-  const [previous, setPrevious] = useState<ActionResult>()
-  const error = answer?.field === 'file' && answer !== previous ? answer.error : undefined
+  // When the owner chooses another file, the server's error about the previous file disappears. [S-477]
+  const [dismissed, setDismissed] = useState<ActionResult>()
+  const error = answer?.field === 'file' && answer !== dismissed ? answer.error : undefined
   const pick = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     setTooLarge((currentTarget.files?.[0]?.size ?? 0) > MAX_CSV_BYTES)
-    setPrevious(answer)
+    setDismissed(answer)
   }
   const text = isTooLarge ? importTexts.tooLarge(MAX_CSV_BYTES / 1024 / 1024) : error
   return (

@@ -10,7 +10,7 @@ const readOrder: ReadInto = ({ id: hostedId, reader, note, context }) => {
   const { rows, uid, hasAccount, now } = context
   const id = uid(hostedId)
   if (id === ADMIN_ID && rows.orders.some((row) => row.id === id)) {
-    note('id', 'the owner has another conversation with herself', 'NOT IMPORTED')
+    note('id', 'another conversation of the owner with herself is imported', 'NOT IMPORTED')
     return false
   }
   const fromContactPage = reader.flag('fromContactPage', false, true)

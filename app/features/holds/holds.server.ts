@@ -21,7 +21,7 @@ export type HoldRefusal =
   | { reason: 'held'; item: string; holder: string; until: number }
 type Placed = { reason: null; item: string; isChanged: boolean } | HoldRefusal
 
-/** Holds an item for one conversation, or changes the end of this conversation's hold. An offer that is not accepted leaves a longer hold as it is. Locks the item. Refuses the write while another conversation holds the item. [AGREE-22] */
+/** Holds an item for one conversation, or changes the end of this conversation's hold. An offer that the customer has not accepted does not shorten a longer hold. Locks the item. Refuses the write while another conversation holds the item. [AGREE-22] */
 async function placeHold(tx: Tx, hold: NewHold, now: number): Promise<Placed> {
   const item = await lockItem(tx, hold.itemId, now)
   if (item === null) return { reason: 'not-for-sale', item: '' }

@@ -188,7 +188,7 @@ function everyMinute(listener: () => void) {
   return () => clearInterval(timer)
 }
 
-/** Merges the sales that the shop has stored with the unsent sales. The newest sale is first. `unsent` and not `total` may contain sales of earlier days. */
+/** Merges the sales that the shop has stored with the unsent sales. The newest sale is first. `unsent` may contain sales of earlier days, but `total` counts only the sales of today. */
 function useTodaysSales(sales: MarketSale[], queue: QueueState, timeZone: string) {
   const today = useToday(timeZone)
   const stored = new Map([...queue.sent, ...sales].map((sale) => [sale.id, sale]))

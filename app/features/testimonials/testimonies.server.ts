@@ -193,7 +193,7 @@ export async function listTestimonyDocuments(db: Db, ids: readonly string[]) {
 type TicketCreated = { ok: true; id: string; isNew: boolean } | { ok: false; refusal: 'not-found' | 'no-email' }
 
 /**
- * Returns the testimony ticket of a receipt with a sale that is not canceled. If there is none, creates one with an unguessable id. The caller must
+ * Returns the testimony ticket of a receipt. If the receipt has no ticket, creates one with an unguessable id. Refuses a receipt whose sales are all canceled. The caller must
  * publish the topics 'tickets' and 'sales'. [TESTI-26 to TESTI-30, S-114, S-139]
  */
 export async function ensureTicket(tx: Tx, receiptKey: string, now: number, actor = ADMIN_ID): Promise<TicketCreated> {

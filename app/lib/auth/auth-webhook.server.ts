@@ -142,7 +142,7 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
     await isNext
   }
 
-  /** Sends the calls of a process that was killed, and calls that failed. Of several calls about the same session or account, only the first is sent. */
+  /** Sends the calls of a process that was killed, and calls that failed. Of several calls about the same session or account, only the earliest is sent now. */
   async function sendLeftOver(): Promise<void> {
     const at = now()
     await db

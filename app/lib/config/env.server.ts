@@ -47,7 +47,7 @@ const hasValidEscapes = (text: string) => {
   return url === null || decodePercent(url.username + url.password) !== null
 }
 const serverAddress = (protocols: string[], message: string) =>
-  matching(hasProtocol(protocols), message).refine(hasValidEscapes, 'must have a user name and password whose % are written %25')
+  matching(hasProtocol(protocols), message).refine(hasValidEscapes, 'must write each % in the user name and password as %25')
 const postgresAddress = serverAddress(['postgres:', 'postgresql:'], 'must be a postgres:// URL')
 const issuer = matching(isIssuer, 'must be an https URL')
 
