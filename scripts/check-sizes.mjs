@@ -13,7 +13,7 @@ const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith('test/')
 const isProduct = (file) => /^(app|server|db)\/.*\.tsx?$/.test(file) && !isTest(file)
 const isTexts = (file) => /[/-]texts\.ts$/.test(file)
 const budgets = [
-  { name: 'product TypeScript', budget: 48_700, counts: (file) => isProduct(file) && !isTexts(file) },
+  { name: 'product TypeScript', budget: 48_750, counts: (file) => isProduct(file) && !isTexts(file) },
   { name: 'user-facing texts', budget: 3_550, counts: (file) => isProduct(file) && isTexts(file) },
   { name: 'CSS', budget: 7_950, counts: (file) => file.endsWith('.css') },
   { name: 'demo and bench', budget: 3_900, counts: (file) => /^(demo|bench)\/.*\.(ts|tsx|mjs)$/.test(file) },

@@ -138,6 +138,7 @@ test('a logout waits while the failed login of the same session is sent again [S
   const clock = { now: NOON }
   const live = createLive()
   const { sync, log, db } = await openWebhook(service.url, { live, now: () => clock.now, timeouts: { retryDelaysMs: [] } })
+  const stored = () => db.selectFrom('webhookCalls').select('method').execute()
   const failures = (count: number) => expect.poll(() => log.error.mock.calls.length).toBe(count)
   const sendAt = async (minutes: number) => {
     clock.now = NOON + minutes * 60_000
@@ -147,11 +148,12 @@ test('a logout waits while the failed login of the same session is sent again [S
   await failures(1)
   clock.now = NOON + 2 * 60_000
   live.sessionEnded('one')
+  await expect.poll(stored).toHaveLength(2)
   await sendAt(5)
   await failures(2)
   service.manner = (_request, response) => void response.writeHead(204).end()
   for (const minutes of [7, 10]) await sendAt(minutes)
-  await expect.poll(() => db.selectFrom('webhookCalls').select('method').execute()).toEqual([{ method: 'DELETE' }])
+  await expect.poll(stored).toEqual([{ method: 'DELETE' }])
   await sendAt(11)
   await expect.poll(() => service.arrived.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'DELETE'])
   await sync.close()

@@ -44,8 +44,9 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
   const key = new TextEncoder().encode(target?.secret)
   /** There is one queue of webhook calls per login session or account. So the service never receives the end of a session before its start. */
   const queues = new Map<string, Promise<boolean>>()
-  /** The ids of the calls that this process sends or has sent. */
-  const taken = new LRUCache<string, true>({ max: 5 * MAX_PENDING_CALLS })
+  /** The ids of the calls that this process sends or has sent, each with a number that grows from call to call. */
+  const taken = new LRUCache<string, number>({ max: 5 * MAX_PENDING_CALLS })
+  let lastNumber = 0
   let calls = 0
   const closing = new AbortController()
 
@@ -95,10 +96,12 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
   /** Stores a call. Returns true if it is the next one: if this process sends or has sent all earlier calls about the same session or account. Never rejects. */
   async function store(call: WebhookCall): Promise<boolean> {
     const row = { ...call, claims: JSON.stringify(call.claims), createdAt: now(), nextAttemptAt: now() + LEASE_MS }
+    const number = ++lastNumber
     try {
       const earlier = await db.selectFrom('webhookCalls').select('id').where('about', '=', call.about).execute()
       await db.insertInto('webhookCalls').values(row).execute()
-      return earlier.every(({ id }) => taken.has(id))
+      // The job may have taken an earlier, failed call only after this call was enqueued. Then this call does not wait in its queue.
+      return earlier.every(({ id }) => (taken.get(id) ?? Infinity) < number)
     } catch (error) {
       log.error('a call to the auth webhook could not be stored', error, { about: call.about })
       return false
@@ -113,7 +116,7 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
     if (calls >= MAX_PENDING_CALLS)
       return log.error('calls to the auth webhook are delayed', new Error(`${calls} calls wait`), { about: call.about })
     calls += 1
-    taken.set(call.id, true)
+    taken.set(call.id, ++lastNumber)
     const queue = Promise.all([queues.get(call.about) ?? true, isNext])
       .then(async (conditions) => {
         if (conditions.includes(false) || !(await deliver(call))) return false
