@@ -1,4 +1,5 @@
 /** Renders the chosen documents of a receipt as one PDF, without a browser. Load this module only with `import()` when a PDF is needed, because loading @react-pdf takes a second. */
+import { withPrintableSymbol } from '#app/lib/text/currency.ts'
 import { Document, Link, Page, Path, renderToBuffer, Svg, Text, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
 import { rewardText } from '#app/features/testimonials/testimony.ts'
@@ -17,7 +18,7 @@ export async function renderPdf({ open, papers, settings: given, size }: PdfRequ
   const { receipt, billTo, invoice, canceled, ticket, issued, today, payments, currency } = open
   const { plain } = await loadTextFilter()
   // If the fonts lack the symbol of the currency, such as ฿, the PDF shows the code of the currency instead.
-  const printable = plain(currency.symbol) === currency.symbol ? currency : { ...currency, symbol: currency.code }
+  const printable = withPrintableSymbol(currency, plain)
   const settings = mapTexts(given, plain)
   const numbers = { number: invoice?.number ?? null, cancels: canceled?.number ?? null, shipping: invoice?.shippingCents ?? 0 }
   const words = mapTexts(invoiceContent({ receipt, billTo, ...numbers, issuedOn: issued, today, payments, currency: printable }), plain)

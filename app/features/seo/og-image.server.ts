@@ -7,6 +7,7 @@ import { pathOfUrl } from '#app/features/images/image-upload.ts'
 import { discountedPrice, formatMoney } from '#app/features/pricing/money.ts'
 import { currencyOf, type ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
+import { withPrintableSymbol } from '#app/lib/text/currency.ts'
 import type { AppServices } from '#app/services/context.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import { variantUrl } from '#app/ui/picture-url.ts'
@@ -45,8 +46,7 @@ export function itemSubject(
   settings: ShopSettings,
   isOnHold: boolean,
 ): OgImageSubject {
-  const own = currencyOf(settings)
-  const currency = drawable(own.symbol) === own.symbol ? own : { ...own, symbol: own.code }
+  const currency = withPrintableSymbol(currencyOf(settings), drawable)
   const now = discountedPrice(item.priceCents, item.discount)
   const price = { now: formatMoney(now, currency), was: now < item.priceCents ? formatMoney(item.priceCents, currency) : null }
   const pictures = item.pictures.slice(0, 1).map(({ picture }) => pathFor(picture))
