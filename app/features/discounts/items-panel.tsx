@@ -28,7 +28,7 @@ export function ItemsPanel({ ticked, offer }: { ticked: ItemSelection; offer: Un
       <div className={css.wide}>
         <UndoNotice offer={offer} />
       </div>
-      {!isBusy && isNoneTicked && fetcher.data?.field === 'item' && (
+      {fetcher.state !== 'submitting' && isNoneTicked && fetcher.data?.field === 'item' && (
         <p className={`error flush ${css.wide}`} role="alert">
           {fetcher.data.error}
         </p>
