@@ -118,19 +118,20 @@ function ActiveFilters({ chips, plain }: Gallery['links']) {
 
 /** Is shown if the list of items is empty. After a search without results, it shows links to whole categories. */
 function NoItems({ empty: { text, ways, categories } }: GalleryLinks) {
+  const { search } = useLocation()
   return (
     <div className={`stack centered-text ${css.empty}`}>
       <LooseKnot />
       <p>{text}</p>
       {ways.map(({ label, href }) => (
-        <Link key={label} className="button quiet" to={href}>
+        <Link key={label} className="button quiet" to={keepPanel(href, search)}>
           {label}
         </Link>
       ))}
       {categories.length > 0 && (
         <p className="wrap centered">
           {categories.map(({ title, href }) => (
-            <Link key={href} to={href} className="tap">
+            <Link key={href} to={keepPanel(href, search)} className="tap">
               {title}
             </Link>
           ))}
@@ -141,6 +142,7 @@ function NoItems({ empty: { text, ways, categories } }: GalleryLinks) {
 }
 
 function GalleryPages({ page, steps }: GalleryLinks) {
+  const { search } = useLocation()
   if (steps.length === 0) return null
   return (
     <nav aria-label={texts.pages}>
@@ -148,7 +150,7 @@ function GalleryPages({ page, steps }: GalleryLinks) {
         {steps.map(({ label, href, rel, name }, at) => (
           <li key={at}>
             {href ? (
-              <Link to={href} rel={rel} aria-label={name} aria-current={label === String(page) ? 'page' : undefined}>
+              <Link to={keepPanel(href, search)} rel={rel} aria-label={name} aria-current={label === String(page) ? 'page' : undefined}>
                 {label}
               </Link>
             ) : (
@@ -163,6 +165,7 @@ function GalleryPages({ page, steps }: GalleryLinks) {
 
 /** On phones, CSS shows the categories as a list that the visitor opens. On wide screens, the list is at the side. */
 function CategoryList({ views, isCategory }: Pick<GalleryLinks, 'views' | 'isCategory'>) {
+  const { search } = useLocation()
   return (
     <div className={cssCategoryList.side}>
       <h2 className="large">{texts.categories}</h2>
@@ -176,7 +179,7 @@ function CategoryList({ views, isCategory }: Pick<GalleryLinks, 'views' | 'isCat
           <ul className={`bare-list ${cssCategoryList.list}`}>
             {views.map(({ title, initial, href, isChosen, color, picture }) => (
               <li key={href} style={{ '--tint': color }}>
-                <Link to={href} aria-current={isChosen ? 'page' : undefined} {...prefetchingLink} title={title}>
+                <Link to={keepPanel(href, search)} aria-current={isChosen ? 'page' : undefined} {...prefetchingLink} title={title}>
                   <i data-initial={initial}>{picture && <Picture picture={picture} alt="" sizes="4rem" />}</i>
                   <span className="two-lines">{title}</span>
                 </Link>

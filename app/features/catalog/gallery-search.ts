@@ -1,3 +1,4 @@
+import { firstCharacter } from '#app/lib/text/first-character.ts'
 import { parseMoney, type Cents, formatMoney } from '#app/features/pricing/money.ts'
 import { priceTexts } from '#app/features/pricing/texts.ts'
 import type { Currency } from '#app/lib/text/currency.ts'
@@ -126,7 +127,7 @@ function chips({ view, search, colors, currency }: Pick<LinkOptions, 'view' | 's
 function views({ view, search, categories, hasFavorites }: LinkOptions) {
   const entry = (to: GalleryView, title: string, category: Partial<Category> = {}) => ({
     title,
-    initial: to === 'everything' ? texts.all : ([...title.trim()][0] ?? ''),
+    initial: to === 'everything' ? texts.all : firstCharacter(title),
     href: galleryUrl(to, search),
     isChosen: JSON.stringify(to) === JSON.stringify(view),
     color: category.color,

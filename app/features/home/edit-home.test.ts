@@ -152,11 +152,11 @@ test('when the owner first changes the ring on Home, the shop stores the place, 
   ])
 })
 
-test('a circle without a picture shows the first character of its category, even if this character is an emoji [OWN-08]', async () => {
+test('a circle without a picture shows the first character of its category, even if this character is a flag [OWN-08]', async () => {
   const { act, db, home } = await openRing()
-  await db.updateTable('categories').set({ title: '🌿 Plants' }).where('id', '=', 'plain').execute()
+  await db.updateTable('categories').set({ title: '🇵🇹 Plants' }).where('id', '=', 'plain').execute()
   await act({ intent: 'add-circle', categoryId: 'plain' })
-  expect(await home()).toContain('>🌿</a>')
+  expect(await home()).toContain('>🇵🇹</a>')
 })
 
 test('reordering the categories also reorders their circles on Home, until the owner has moved a circle herself [S-020, OWN-08]', async () => {

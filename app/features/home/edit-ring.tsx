@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useFetcher } from 'react-router'
+import { firstCharacter } from '#app/lib/text/first-character.ts'
 import { PictureField } from '#app/features/images/image-field.tsx'
 import { pictureErrorTexts } from '#app/features/images/owner-texts.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
@@ -72,7 +73,7 @@ function CircleRow({ circle, handle, isLast, children }: RowProps) {
       <div className={`row slim ${css.head}`}>
         {handle}
         <span className={`round raised in-middle rigid ${css.photo}`} aria-hidden>
-          {picture ? <Picture picture={picture} alt="" sizes="3rem" className="fill" /> : [...categoryTitle.trim()][0]}
+          {picture ? <Picture picture={picture} alt="" sizes="3rem" className="fill" /> : firstCharacter(categoryTitle)}
         </span>
         {/* The title always takes two lines, so that all rows have the same height when the owner drags them. */}
         <h3 className={`slim flush two-lines ${css.name}`}>{categoryTitle}</h3>

@@ -1,4 +1,5 @@
 import { Link, href, Form } from 'react-router'
+import { firstCharacter } from '#app/lib/text/first-character.ts'
 import { prefetchingLink } from '#app/ui/link-props.ts'
 import { Picture, type PictureView } from '#app/ui/picture.tsx'
 import { type ShowcaseView, type NewPiece, WORD_MS, spreadOnRing, turnTo } from './showcase.ts'
@@ -237,7 +238,7 @@ function Ring({ records, first }: { records: ShowcaseView[]; first: string | nul
                     className={`fill ${ringCss.picture}`}
                   />
                 ) : (
-                  [...record.categoryTitle.trim()][0]
+                  firstCharacter(record.categoryTitle)
                 )}
               </Link>
             </li>

@@ -4,6 +4,7 @@ import type { Offer } from '#app/features/orders/order.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { Field, HiddenFields, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
+import { useStoredValues } from '#app/ui/use-stored-values.ts'
 import { ownerParcelTexts as texts } from './owner-texts.ts'
 import { carriers, MAX_TRACKING_NUMBER, mayDo, OTHER_CARRIER, parcelState } from './parcel.ts'
 import { PackingSlipLinks } from './packing-slip-links.tsx'
@@ -18,6 +19,8 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
   const errors = fetcher.data?.errors
   const form = useRef<HTMLFormElement>(null)
   useFocusFirstInvalid(form, errors)
+  const stored = { carrier: parcel?.carrier ?? '', trackingNumber: parcel?.trackingNumber ?? '', trackingUrl: parcel?.trackingUrl ?? '' }
+  useStoredValues(form, stored, fetcher.state !== 'idle', fetcher.data)
   return (
     <>
       {state === 'no-address' && <p className="flush">{texts.noAddress}</p>}
@@ -35,7 +38,7 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
             <HiddenFields offerId={id} intent={isShipped ? 'correct-tracking' : 'ship-parcel'} seen={parcel?.changedAt ?? 0} />
             <Field label={texts.carrier} name="carrier" id={`carrier-${id}`} error={errors?.carrier}>
               {(tied) => (
-                <select {...tied} defaultValue={parcel?.carrier ?? ''}>
+                <select {...tied} defaultValue={stored.carrier}>
                   <option value="">{texts.noCarrier}</option>
                   {Object.entries(carriers).map(([carrier, { name }]) => (
                     <option value={carrier} key={carrier}>
@@ -54,12 +57,12 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
                   autoCapitalize="characters"
                   spellCheck={false}
                   maxLength={2 * MAX_TRACKING_NUMBER}
-                  defaultValue={parcel?.trackingNumber}
+                  defaultValue={stored.trackingNumber}
                 />
               )}
             </Field>
             <Field label={texts.link} name="trackingUrl" id={`link-${id}`} error={errors?.trackingUrl} className={`field ${css.url}`}>
-              {(tied) => <input {...tied} type="url" autoComplete="off" placeholder="https://" defaultValue={parcel?.trackingUrl} />}
+              {(tied) => <input {...tied} type="url" autoComplete="off" placeholder="https://" defaultValue={stored.trackingUrl} />}
             </Field>
             <button className={isShipped ? 'button quiet' : 'button'} aria-disabled={fetcher.state !== 'idle'}>
               {isShipped ? texts.correct : texts.ship}
