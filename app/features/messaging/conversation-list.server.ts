@@ -31,7 +31,7 @@ export async function listConversations(app: Deps, search: ConversationSearch = 
     .select((eb) => [
       unreadCount(eb, viewerId).as('unread'),
       requestedItems(eb)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .select(({ fn }) => fn.sum<number>('line.quantity').as('sum'))
         .as('pieces'),
     ])
     .where((eb) => eb.and(conditions(eb, search, viewerId)))

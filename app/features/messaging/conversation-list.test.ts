@@ -58,6 +58,7 @@ test('the conversation list filters unread conversations and order requests, wit
   await addConversation(shop, 'empty')
   await addConversation(shop, 'sold', {}, [], ['Moon wall'])
   await shop.db.updateTable('orderItems').set({ isSold: 1 }).where('orderId', '=', 'sold').execute()
+  await shop.db.updateTable('orderItems').set({ quantity: 3 }).where('itemId', '=', 'asks-1').execute()
 
   const { lines, counts } = await list(shop)
 
@@ -69,7 +70,7 @@ test('the conversation list filters unread conversations and order requests, wit
   })
   expect((await ids(shop, 'show=unread')).toSorted()).toEqual(['contact', 'unmarked', 'unread'])
   expect(await ids(shop, 'show=requests')).toEqual(['asks'])
-  expect(lines.filter(({ pieces }) => pieces > 0).map(({ id, pieces }) => [id, pieces])).toEqual([['asks', 2]])
+  expect(lines.filter(({ pieces }) => pieces > 0).map(({ id, pieces }) => [id, pieces])).toEqual([['asks', 4]])
   expect(await countUnread(shop.db, owner)).toBe(4)
   const waiting = await listPendingItems(shop)
   expect([waiting.unread.count, waiting.requests.count]).toEqual([counts.unread, counts.requests])

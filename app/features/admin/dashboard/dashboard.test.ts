@@ -125,7 +125,7 @@ test('the dashboard lists the conversations with messages that the owner has not
   expect(badgesOf(html)).toEqual(['Messages: 3: 3 unread', 'Messages: 3: 3 unread'])
 })
 
-test('for each open conversation with unsold items, the dashboard shows the number of these items and the total of the prices that the customer was shown [NAV-04, S-090]', async () => {
+test('for each open conversation with unsold items, the dashboard shows the number of pieces and the total of the agreed prices, or of the prices that the customer was shown [NAV-04, S-090]', async () => {
   const shop = await openTestShop()
   await addConversation(shop, { id: 'a', name: 'Ann', sold: [0, 1, 0] })
   await addConversation(shop, { id: 'b', name: 'Bea Closed', sold: [0], isClosed: 1 })
@@ -133,9 +133,10 @@ test('for each open conversation with unsold items, the dashboard shows the numb
   await addConversation(shop, { id: 'd', name: 'Dora Contact', fromContactPage: 1, sold: [0] })
   await addConversation(shop, { id: 'e', name: 'Eve Talks' })
   await addConversation(shop, { id: 'f', name: 'Fay', sold: [0], at: NOON + 1 })
+  await shop.db.updateTable('orderItems').set({ quantity: 3, agreedCents: 5000 }).where('orderId', '=', 'f').execute()
 
   const card = cardOf(await (await shop.owner()).page('/manage/'), 'Open requests')
-  expect(wordsIn(card)).toBe('Fay March 04, 2026 1 piece, $20.50 Ann March 04, 2026 2 pieces, $36.00 All requests')
+  expect(wordsIn(card)).toBe('Fay March 04, 2026 3 pieces, $50.00 Ann March 04, 2026 2 pieces, $36.00 All requests')
   expect(card).toContain('href="/manage/messages/a"')
 })
 

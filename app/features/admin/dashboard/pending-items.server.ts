@@ -101,7 +101,7 @@ const openRequests = (db: Db) =>
     .select(['o.id', 'o.userName', 'o.userEmail', 'o.lastMessageAt'])
     .select((eb) => [
       unsold(eb)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .select(({ fn }) => fn.sum<number>('item.quantity').as('sum'))
         .as('pieces'),
       unsold(eb)
         .select(({ fn }) => fn.sum<number>(fn.coalesce('item.agreedCents', 'item.shownPriceCents', 'item.priceCents')).as('sum'))
