@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { invoiceNumber } from '#app/features/orders/order.ts'
-import { documentsFor, parseShipping, shippingText, shopLines, defaultPaperSize } from './print-document.ts'
+import { US_DOLLAR } from '#app/lib/text/currency.ts'
+import { groupReceipts } from '#app/features/sales/receipt.ts'
+import { documentsFor, invoiceContent, parseShipping, shippingText, shopLines, defaultPaperSize } from './print-document.ts'
 
 test('a blank or negative shipping fee counts as 0, and any positive fee is accepted [SALES-36, SALES-37, SALES-38, SALES-39, SALES-40, S-191]', () => {
   expect(['', '  ', '0', '0.00', '-1', '-5', '-0.01', '-1000000'].map(parseShipping)).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
@@ -21,6 +23,15 @@ test('when the owner opens a receipt again, the shipping fee field contains the 
   expect(shown).toEqual(['0', '0.01', '4.50', '1000000000000.00'])
   expect(shown.map(parseShipping)).toEqual(fees)
   expect(shippingText(null, '')).toBe('')
+})
+
+test('a cancellation has no shipping fee, even if the shop has a usual shipping fee [SALES-51, OWN-64]', () => {
+  const buyer = { buyerId: 'ann-uid', buyerName: 'Ann', buyerEmail: '', buyerPhotoURL: '' }
+  const item = { itemId: 'moon', itemName: 'Moon wall', itemPriceCents: -5000, salePriceCents: -5000 }
+  const [receipt] = groupReceipts([{ ...buyer, ...item, id: 'entry', receiptTag: 'TAG00002', createdAt: 0, cancels: 'sale' }])
+  const dates = { issuedOn: null, today: 'March 04, 2026' }
+  const facts = { receipt: receipt!, billTo: { name: '', address: '' }, number: null, cancels: 1, ...dates, currency: US_DOLLAR }
+  expect(invoiceContent({ ...facts, shipping: 1200 })).toMatchObject({ total: '-$50.00', shipping: null })
 })
 
 test('the owner can print a testimony ticket only for a buyer with an email address [SALES-31, SALES-32]', () => {

@@ -76,7 +76,7 @@ export type InvoiceFacts = {
 
 /** Returns the texts of an invoice. On each line, `price` is the original price and `amount` is the sale price. The total includes shipping. [SALES-43 to SALES-51, S-112] */
 export function invoiceContent({ receipt, billTo, number, cancels, issuedOn, today, shipping, payments, currency }: InvoiceFacts) {
-  const cents = totalCents([receipt]) + shipping
+  const cents = totalCents([receipt]) + (receipt.cancels ? 0 : shipping)
   const total = formatMoney(cents, currency)
   return {
     title: receipt.cancels ? texts.cancellationTitle : texts.title,
