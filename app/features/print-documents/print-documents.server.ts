@@ -68,7 +68,7 @@ export async function readPrintData(app: AppServices, key: string, origin: strin
     ticket: ticketId === null ? null : ({ link, qr: drawQr(link) } satisfies TestimonyTicket),
     today,
     size: settings.paperSize || defaultPaperSize(app.timeZone),
-    currency: currencyOf({ ...settings, ...invoice?.seller }),
+    currency: currencyOf({ ...settings, ...canceled?.seller, ...invoice?.seller }),
   }
 }
 
@@ -232,7 +232,7 @@ export async function findInvoice(db: Db | Tx, key: string): Promise<NumberedInv
 }
 
 /** Returns the invoice that the receipt cancels, or null if the receipt is not a cancellation. */
-async function findCanceled(db: Db, { cancels }: Receipt): Promise<NumberedInvoice | null> {
+async function findCanceled(db: Db | Tx, { cancels }: Receipt): Promise<NumberedInvoice | null> {
   if (!cancels) return null
   const sale = await db.selectFrom('sales').select(['id', 'receiptTag']).where('id', '=', cancels).executeTakeFirst()
   return sale ? findInvoice(db, receiptKey(sale)) : null
@@ -274,13 +274,17 @@ export async function canceledInvoices(db: Db, receiptKeys: readonly string[]): 
 /** Creates the invoice with the next number. The caller must have locked the receipt. If another transaction takes the same number first, the insert is repeated. [S-190, S-191] */
 async function numberInvoice(tx: Tx, receipt: Receipt, { shipping = 0, billTo }: IssueRequest, now: number): Promise<void> {
   const agreement = receipt.cancels ? null : await readReceiptAgreement(tx, saleIds(await listReceiptSales(tx, receipt.key)))
+  const settings = await readSettings(tx)
+  const canceled = await findCanceled(tx, receipt)
+  // The amounts of a cancellation are in the currency of the invoice that it cancels, even if the shop has another currency now.
+  const { currencyCode, currencySymbol, currencyPosition } = { ...settings, ...canceled?.seller }
   const invoice = {
     receiptKey: receipt.key,
     shippingCents: receipt.cancels ? 0 : shipping,
     createdAt: now,
     buyerName: billTo?.name ?? '',
     buyerAddress: billTo?.address ?? '',
-    seller: JSON.stringify(sellerOf(await readSettings(tx))),
+    seller: JSON.stringify({ ...sellerOf(settings), currencyCode, currencySymbol, currencyPosition }),
     payments: agreement?.payments ? JSON.stringify(agreement.payments) : '',
   }
   for (;;) {

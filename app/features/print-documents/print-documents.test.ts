@@ -4,7 +4,7 @@ import { NOON, ORIGIN, type ShopOptions, openShopWithOwner } from '#test/fixture
 import { readPdf } from '#test/fixtures/pdf.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { wordsOf as words } from '#test/fixtures/html.ts'
-import { issueDocuments, readPdfFile } from './print-documents.server.ts'
+import { issueDocuments, readPdfFile, readPrintData } from './print-documents.server.ts'
 
 const DAY = 86_400_000
 const SCREEN = '/manage/sales/'
@@ -221,6 +221,20 @@ test('a numbered invoice never changes, and a form with another fee, name or add
   expect([await shop.invoices(), await text()]).toEqual([before, printed])
   expect(printed).toMatch(/OldTown.*ElmRoad5/)
   expect(await shop.owner.page(`${SCREEN}?receipt=TAG00001`)).toMatch(/<input(?=[^>]*name="shipping")(?=[^>]*readOnly)[^>]*value="5.00"/i)
+})
+
+test('a cancellation has the currency of the invoice that it cancels, and the current address of the shop [OWN-64]', async () => {
+  const shop = await openPapersShop()
+  const { id } = await addSale(shop.db)
+  await saveSettings(shop.db, { currencyCode: 'EUR', city: 'Old Town' }, 0)
+  await shop.print({ paper: ['Invoice'] })
+  await addSale(shop.db, { receiptTag: 'TAG00002', salePriceCents: -3500, cancels: id })
+  await saveSettings(shop.db, { currencyCode: 'CHF', city: 'New Town' }, 0)
+  const currency = async () => (await readPrintData(shop.shop, 'TAG00002', ORIGIN))!.currency.symbol
+  const preview = await currency()
+  await shop.print({ receipt: 'TAG00002', paper: ['Invoice'] })
+  expect([preview, await currency()]).toEqual(['€', '€'])
+  expect(JSON.parse((await shop.invoices())[1]!.seller)).toMatchObject({ currencyCode: 'EUR', city: 'New Town' })
 })
 
 test('a print form with no document or an unknown document is refused [S-111]', async () => {
