@@ -42,14 +42,16 @@ const loadGlyphs = async () => {
 /** Matches invisible characters such as soft hyphens, which pasted texts often contain. If a text contains only such characters, @react-pdf creates no page. */
 const INVISIBLE = /\p{Cf}/u
 
-/** Loads the fonts. `plain` returns a text without the characters that the fonts lack, such as emoji. `hasAllLetters` returns true if the fonts have every letter and digit of a text. */
-export async function loadTextFilter(): Promise<{ hasAllLetters: (text: string) => boolean; plain: (text: string) => string }> {
+/** Loads the fonts. `plain` returns a text without the characters that the fonts lack, such as emoji. `hasAllLetters` returns true if the fonts have every letter and digit of a text. `keepsText` returns false if `plain` removes all visible characters of a text. */
+export async function loadTextFilter() {
   const glyphs = await (knownGlyphs ??= loadGlyphs())
   const has = (character: string) => character === '\n' || (glyphs.has(character.codePointAt(0)!) && !INVISIBLE.test(character))
   const isAlphanumeric = (character: string) => /[\p{L}\p{N}]/u.test(character)
+  const plain = (text: string) => [...text.normalize('NFC').replace(/[^\S\n]/gu, ' ')].filter(has).join('').replace(/ {2,}/g, ' ').trim()
   return {
-    hasAllLetters: (text) => [...text.normalize('NFC')].every((character) => has(character) || !isAlphanumeric(character)),
-    plain: (text) => [...text.normalize('NFC').replace(/[^\S\n]/gu, ' ')].filter(has).join('').replace(/ {2,}/g, ' ').trim(),
+    plain,
+    keepsText: (text: string) => plain(text) !== '' || !/[^\p{Cf}\s]/u.test(text),
+    hasAllLetters: (text: string) => [...text.normalize('NFC')].every((character) => has(character) || !isAlphanumeric(character)),
   }
 }
 

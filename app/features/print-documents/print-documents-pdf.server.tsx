@@ -39,18 +39,22 @@ export async function renderPdf({ open, papers, settings: given, size }: PdfRequ
   return new Uint8Array(file)
 }
 
-/** Returns whether the fonts contain every letter and digit of the documents. If not, the owner can print the documents with her browser, which has more fonts. [S-194] */
+/** Returns whether the fonts contain every letter and digit of the documents, and something of each name. If not, the owner can print the documents with her browser, which has more fonts. [S-194] */
 export async function canRenderPdf({ open: { receipt, billTo, invoice }, papers, settings }: Omit<PdfRequest, 'size'>): Promise<boolean> {
-  const { hasAllLetters } = await loadTextFilter()
+  const { hasAllLetters, keepsText } = await loadTextFilter()
   const texts = papers.some((paper) => paper !== 'Invoice') ? [settings.name] : []
+  const names: string[] = []
   if (papers.includes('Invoice')) {
+    names.push(billTo.name || buyerDisplayName(receipt), ...receipt.items.map(({ name }) => name))
     const seller = { ...settings, ...invoice?.seller }
-    texts.push(billTo.name || buyerDisplayName(receipt), billTo.address.replaceAll('\n', ' '), receipt.buyerEmail)
+    texts.push(billTo.address.replaceAll('\n', ' '), receipt.buyerEmail)
     texts.push(...receipt.items.map(itemWithColor), seller.name, seller.email, seller.invoiceFooter, ...shopLines(seller))
   }
-  if (papers.includes('Thank you card'))
-    texts.push(cardTexts.salutation(receipt), settings.city, settings.thankYouLetter, settings.ownerName)
-  return texts.every(hasAllLetters)
+  if (papers.includes('Thank you card')) {
+    names.push(buyerDisplayName(receipt))
+    texts.push(settings.city, settings.thankYouLetter, settings.ownerName)
+  }
+  return names.every(keepsText) && [...names, ...texts].every(hasAllLetters)
 }
 
 function mapTexts<Value>(value: Value, change: (text: string) => string): Value {

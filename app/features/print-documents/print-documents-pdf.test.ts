@@ -159,8 +159,27 @@ test('the shop refuses a PDF if its fonts lack letters of a name, but only leave
   const form = { receipt: 'TAG00002', paper: 'Invoice' }
   const refused = await shop.owner.act('/manage/sales/', { ...form, output: 'pdf' })
   expect([refused.status, refused.text.includes('Print shows all of them.')]).toEqual([422, true])
+  // Without JavaScript, the button "Print" opens the PDF too.
+  const withoutScript = await shop.owner.post('/manage/sales/', { ...form, output: 'print', back: '/manage/sales/' })
+  expect(withoutScript.headers.get('location')).toBe('/manage/sales/')
+  expect(decodeURIComponent(withoutScript.headers.getSetCookie().join())).toContain('Please turn on JavaScript to print all of them.')
   expect(await shop.db.selectFrom('invoices').select('number').execute()).toEqual([])
   expect((await shop.owner.act('/manage/sales/', { ...form, output: 'print' })).status).toBe(200)
+})
+
+test('the shop refuses a PDF that would leave out a whole name [S-194]', async () => {
+  const shop = await openPrintShop()
+  await addSale(shop.db, { buyerName: '❤️ 👩🏽‍🎨' })
+  await addSale(shop.db, { receiptTag: 'TAG00002', itemName: '✨🧶' })
+  const send = async (receipt: string, paper: string, buyerName: string) =>
+    (await shop.owner.act('/manage/sales/', { receipt, paper, buyerName, output: 'pdf' })).status
+  const refused = [
+    await send('TAG00001', 'Invoice', ''),
+    await send('TAG00001', 'Thank you card', 'Ann'),
+    await send('TAG00002', 'Invoice', ''),
+  ]
+  expect([...refused, await send('TAG00001', 'Invoice', '🧶🧶')]).toEqual([422, 422, 422, 422])
+  expect([await send('TAG00001', 'Invoice', 'Ann 🧶'), await send('TAG00002', 'Thank you card', '')]).toEqual([200, 200])
 })
 
 test('the letters of a name count only for documents that contain this name [S-194]', async () => {

@@ -165,8 +165,10 @@ export async function handlePrintAction(app: AppServices, form: FormData, origin
   const hasTicket = request.papers.includes('Testimony Ticket')
   const failed = { ok: false, toasts: [hasTicket ? printErrorTexts.noTicket : printErrorTexts.failed] }
   try {
-    if (output === 'pdf' && !(await hasAllGlyphs(app, request, origin)))
-      return refused({ ok: false, error: printErrorTexts.missingCharacters }, 422)
+    // Without JavaScript, the form has the field `back`, and "Print" opens the PDF.
+    const hasScript = !form.has('back')
+    if ((output === 'pdf' || !hasScript) && !(await hasAllGlyphs(app, request, origin)))
+      return refused({ ok: false, error: printErrorTexts.missingCharacters(hasScript) }, 422)
     const done = await issueDocuments(app, request)
     if (!done.ok && done.refusal === 'numbered')
       return refused({ ok: false, error: printErrorTexts.hasNumber(invoiceNumber(done.number)) }, 409)

@@ -33,7 +33,8 @@ export const printErrorTexts = {
     `Invoice ${number} got its number in the meantime and no longer changes. It shows what was stored with it.`,
   failed: 'The documents could not be created. Please try again.',
   noTicket: 'Erro Creating Testimony Ticket',
-  missingCharacters: 'The PDF font lacks characters of this name or text. Print shows all of them.',
+  missingCharacters: (hasScript: boolean) =>
+    `The PDF font lacks characters of this name or text. ${hasScript ? 'Print shows' : 'Please turn on JavaScript to print'} all of them.`,
 }
 
 export const invoiceTexts = {
