@@ -6,7 +6,7 @@ import { ensureCategories } from '#app/features/categories/edit-categories.serve
 import { listOrderLines } from '#app/features/orders/order-lines.server.ts'
 import { countUnread, readConversation } from '#app/features/messaging/conversations.server.ts'
 import { HOSTED_OWNER, HOSTED_SHOP, importInto, newFolder, writeHostedBucket } from '#test/fixtures/data-folders.ts'
-import { addSale } from '#test/fixtures/orders.ts'
+import { addSale, placeOrder } from '#test/fixtures/orders.ts'
 import { OWNER, openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 
@@ -169,6 +169,8 @@ test('the import keeps drafts, retired and sold pieces and canceled sales of a f
   await first.db.updateTable('items').set({ soldSaleId: 'sale' }).where('id', '=', 'unique').execute()
   await addItem(first.db, 'listed', 'walls')
   await addSale(first.db, { id: 'sale', itemId: 'unique' })
+  await placeOrder(first.db, [{ itemId: 'hanger', isSold: 1 }])
+  await addSale(first.db, { id: 'kept', createdAt: 1000 })
   await addSale(first.db, { id: 'undone' })
   await addSale(first.db, { id: 'entry', cancels: 'undone', itemPriceCents: -3500, salePriceCents: -3500, receiptTag: 'TAG00002' })
   const rowsOf = async ({ db }: Pick<TestShop, 'db'>) => ({
@@ -181,6 +183,7 @@ test('the import keeps drafts, retired and sold pieces and canceled sales of a f
   await importDocuments(second, exported)
 
   expect(await rowsOf(second)).toEqual(await rowsOf(first))
+  expect(await second.db.selectFrom('orderItems').select('saleId').execute()).toEqual([{ saleId: 'kept' }])
 })
 
 test('the import skips an entry that cancels no sale, or a sale that is already canceled [S-301]', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import { colorName } from '#app/features/catalog/catalog.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
+import { canceledSaleIds } from '#app/services/canceled-sales.server.ts'
 
 /** Records an order request for the reports. The caller must check that the order did not contain the unsold item before the order request. [S-196] */
 export async function recordRequest(tx: Tx, orderId: string, item: { id: string; categoryId: string }, at: number): Promise<void> {
@@ -40,10 +41,11 @@ export async function markSold(tx: Tx, orderId: string, itemId: string, saleId: 
 const newestRequest = (tx: Tx, orderId: string, itemId: string) =>
   tx.selectFrom('requests').where('orderId', '=', orderId).where('itemId', '=', itemId).orderBy('at', 'desc').orderBy('id').limit(1)
 
-/** Links each sold item of an imported or demo order to the newest sale of the same item and customer. */
+/** Links each sold item of an imported or demo order to the newest sale of the same item and customer that is not canceled. */
 export async function linkSoldItems(tx: Tx): Promise<void> {
   await sql`update "orderItems" set "saleId" = (select "id" from "sales"
       where "sales"."buyerId" = "orderItems"."orderId" and "sales"."itemId" = "orderItems"."itemId"
+        and "sales"."cancels" is null and "sales"."id" not in ${canceledSaleIds(tx)}
       order by "createdAt" desc, "id" limit 1)
     where "isSold" = 1 and "saleId" is null`.execute(tx)
 }
