@@ -5,7 +5,7 @@ import { cleanUnicode, isMap, reportValue, toText, type Documents, type ReportIs
 export type ImportedAccount = { id: string; name: string; email: string; image: string | null; emailVerified: boolean; createdAt: number }
 type AccountPlan = {
   accounts: Map<string, ImportedAccount>
-  /** Maps a uid to another uid with the same email address. The uid that occurs first gets the favorites of all these uids. */
+  /** Maps a uid to another uid with the same email address. The uid that occurs first gets the favorites, sales and testimonies of all these uids. */
   sameAs: Map<string, string>
 }
 type Context = {
@@ -18,6 +18,8 @@ type Context = {
 }
 
 const MAX_ACCOUNT_NAME_LENGTH = 80
+const SHARED =
+  'favorites, purchases and testimonies go to the first; a conversation goes to no account, and remains when the account is deleted'
 const isEmail = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
 
 export function planAccounts(documents: Documents, { ownerEmail, exported, uid, now, report }: Context): AccountPlan {
@@ -40,7 +42,7 @@ export function planAccounts(documents: Documents, { ownerEmail, exported, uid, 
       const whose = isAdminId(holder)
         ? 'the owner’s own; is this her uid? then give it as --admin-id'
         : `that of ${reportValue(holder)} too`
-      note('email', `${reportValue(email)} is ${whose}`, 'no second account; favorites go to the first')
+      note('email', `${reportValue(email)} is ${whose}`, `no second account; ${SHARED}`)
     } else {
       if (account.name.length > MAX_ACCOUNT_NAME_LENGTH)
         note('name', `longer than ${MAX_ACCOUNT_NAME_LENGTH} characters`, 'cut in the account')

@@ -64,7 +64,7 @@ export async function importShop(
   try {
     const images = await importImages(app, documents, pictures, { files: options.files, isDry, report: report.add, say })
     const setting = { exported, adminIds: adminIds ?? [], ownerEmail: email.toLowerCase(), images, now: app.now() }
-    const rows = readAll(documents, report, setting)
+    const { rows, sameAs } = readAll(documents, report, setting)
     if (isDry) return { ok: true, isSame: false, candidates }
     await app.db.transaction().execute(async (tx) => {
       for (const picture of pictures) await app.images.keep(tx, picture)
@@ -72,6 +72,8 @@ export async function importShop(
       await insertAll(tx, rows)
       await nameCategories(tx)
       await linkSoldItems(tx)
+      // The sales move after this, because conversations keep their uids.
+      for (const [id, buyerId] of sameAs) await tx.updateTable('sales').set({ buyerId }).where('buyerId', '=', id).execute()
       const [at, source, summary] = [app.now(), basename(path), report.summary().join('\n')]
       const row = { id: newId15(), at, digest, source, findings: report.issues(), summary, report: report.lines().join('\n') }
       await tx.insertInto('imports').values(row).execute()
@@ -95,7 +97,7 @@ async function isEmpty(db: Db, untouched: readonly string[]): Promise<boolean> {
 
 type ReadOptions = { exported: ImportedAccount[]; adminIds: string[]; ownerEmail: string; images: Map<string, string>; now: number }
 
-function readAll(documents: Documents, report: ImportReport, { exported, adminIds, ownerEmail, images, now }: ReadOptions): Rows {
+function readAll(documents: Documents, report: ImportReport, { exported, adminIds, ownerEmail, images, now }: ReadOptions) {
   const uid = (id: string) => (adminIds.includes(id) ? ADMIN_ID : id)
   const { accounts, sameAs } = planAccounts(documents, { ownerEmail, exported, uid, now, report: report.add })
   const context: ImportContext = {
@@ -122,7 +124,7 @@ function readAll(documents: Documents, report: ImportReport, { exported, adminId
       } else documents[collection].delete(id)
     }
   }
-  return context.rows
+  return { rows: context.rows, sameAs }
 }
 
 /** Adds a conversation for each user of the contact form whose messages are in no conversation of the export. [DATA-004 to DATA-010] */

@@ -220,11 +220,11 @@ test('an import that fails halfway leaves neither rows nor files', async () => {
   expect([await countRows(shop), await shop.storage.list()]).toEqual([before, []])
 })
 
-test('the import merges two users with the same email address into one account, but keeps their conversations separate', async () => {
+test('the import merges two users with the same email address into one account, but keeps their conversations separate [DATA-003] [DATA-085] [S-224]', async () => {
   const shop = await openTestShop()
   const order = (id: string, email: string) => [
     id,
-    { id, items: [], messages: [], isClosed: false, user: { id, name: id, email, photoURL: '' } },
+    { id, items: [{ id: 'moon', name: 'Moon', price: 5, isSold: true }], messages: [], user: { id, name: id, email, photoURL: '' } },
   ]
   const { lines } = await importDocuments(shop, {
     category: { walls: { title: 'Walls', color: '#112233', url: '' } },
@@ -234,6 +234,8 @@ test('the import merges two users with the same email address into one account, 
     },
     orders: Object.fromEntries([order('first', 'Eva@mail.test'), order('second', 'eva@mail.test '), order('third', 'owner@shop.test')]),
     users: { first: { favItems: ['moon'] }, second: { favItems: ['moon', 'sun'] } },
+    sales: { sale: { buyerid: 'second', itemid: 'moon', item: 'Moon', salePrice: 5, createdAt: 1000 } },
+    testimony: { ticket: { writerid: 'second', testimony: 'So soft' } },
   })
   const users = await shop.db.selectFrom('user').select('id').where('id', '!=', ADMIN_ID).execute()
   expect(users).toEqual([{ id: 'first' }])
@@ -246,6 +248,10 @@ test('the import merges two users with the same email address into one account, 
     { id: 'second', userId: null },
     { id: 'third', userId: null },
   ])
+  expect(await shop.db.selectFrom('sales').select('buyerId').execute()).toEqual([{ buyerId: 'first' }])
+  expect(await shop.db.selectFrom('testimonies').select('writerId').execute()).toEqual([{ writerId: 'first' }])
+  const sold = await shop.db.selectFrom('orderItems').select('orderId').where('saleId', '=', 'sale').execute()
+  expect(sold).toEqual([{ orderId: 'second' }])
   expect(lines.filter((line) => line.includes('no second account'))).toHaveLength(2)
 })
 

@@ -140,14 +140,14 @@ const readSale: ReadInto = ({ id, reader, note, context: { rows, documents, uid,
   return true
 }
 
-const readTestimonial: ReadInto = ({ id, reader, context: { rows, uid, now } }) => {
+const readTestimonial: ReadInto = ({ id, reader, context: { rows, uid, accountOf, now } }) => {
   const createdAt = reader.time('createdAt', now, 'the time of the import stands for it')
   const testimony = reader.text('testimony', '')
   const isAvailable = reader.flag('isAvailable', testimony === '')
   rows.testimonies.push({
     id,
     receiptTag: null,
-    writerId: uid(reader.text('writerid')),
+    writerId: accountOf(uid(reader.text('writerid'))),
     writerName: reader.text('writerName', ''),
     writerEmail: reader.text('writerEmail'),
     writerPhotoURL: reader.text('writerPhotoURL'),
