@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,9 +5,21 @@ import type { Candidate } from '../../app/features/firestore-import/accounts.ts'
 import { importShop, type ImportOutcome } from '../../app/features/firestore-import/import-shop.server.ts'
 import { UnreadableExportError } from '../../app/features/firestore-import/read-export.server.ts'
 import { createReport, type ImportReport } from '../../app/features/firestore-import/report.server.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import type { Database } from '../../app/lib/db/database.server.ts'
 import type { Env } from '#app/lib/config/env.server.ts'
+import { schemaState } from '../../db/migrate.ts'
 import { createServices } from '../bootstrap.ts'
-import { optionalPath, refuse, startCommand, resolveUserPath, describeTarget, type Command } from './command.ts'
+import {
+  databaseExists,
+  describeTarget,
+  openDatabase,
+  optionalPath,
+  refuse,
+  resolveUserPath,
+  startCommand,
+  type Command,
+} from './command.ts'
 
 /** The command prints at most this many lines. With --report, it writes all lines to a file. */
 const MAX_PRINTED_LINES = 200
@@ -62,6 +73,29 @@ ${candidates
 
 Name it with --admin-id ${candidates[0]!.uid} (or --admin-id none), so that her messages become the owner's.`
 
+type Shop = Awaited<ReturnType<typeof createServices>>
+
+/** Runs a dry run with a new shop in a temporary folder, because opening the real shop would write to it. Only reads the database of the real shop. */
+async function runDry(env: Env, work: (shop: Pick<Shop, 'services' | 'owner'>) => Promise<number>): Promise<number> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'import-'))
+  let real: Database | null = null
+  let shop: Shop | null = null
+  try {
+    if (databaseExists(env)) real = await openDatabase(env.databaseUrl === null ? env : { ...env, dataDir }, false)
+    const shape = real ? await schemaState(real.db, real.dialect) : 'none'
+    if (shape === 'older')
+      return refuse(`The shop in ${describeTarget(env)} has an older version. Start it once (npm start), then run this command again`)
+    shop = await createServices({ ...env, dataDir, databaseUrl: null, listenUrl: null, filesUrl: null }, () => {}, { isServed: false })
+    // A database without an owner is empty, because each start creates the owner first.
+    const isOpened = shape === 'ours' && (await real!.db.selectFrom('user').select('id').where('id', '=', ADMIN_ID).executeTakeFirst())
+    return await work(isOpened ? { ...shop, services: { ...shop.services, db: real!.db } } : shop)
+  } finally {
+    await shop?.close()
+    await real?.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
 export const command: Command = {
   usage: `npm run import -- <file or folder> [options]
 
@@ -83,18 +117,10 @@ The command uses the shop of DATA_DIR and DATABASE_URL, as npm start does. The s
   async run(env, values, [path, ...more]) {
     if (path === undefined || more.length > 0) return null
     const isDry = values['dry-run'] === true
-    // A dry run must not create the data folder.
-    const isNew = env.databaseUrl === null && !existsSync(join(env.dataDir, 'shop.db'))
-    const temporary = isDry && isNew ? await mkdtemp(join(tmpdir(), 'import-')) : null
-    const { services, owner, close } = await createServices(
-      { ...env, dataDir: temporary ?? env.dataDir },
-      (line) => void (temporary || console.log(line)),
-      { isServed: false, isAlone: !isDry },
-    )
     const standard = join(env.dataDir, 'reports', `import-${new Date().toISOString().replace(/[:.]/g, '-')}.txt`)
     const report = createReport(optionalPath(values.report) ?? (isDry ? null : standard))
     const adminIds = values['admin-id'] as string[] | undefined
-    try {
+    const work = async ({ services, owner }: Pick<Shop, 'services' | 'owner'>) => {
       const options = {
         path: resolveUserPath(path),
         files: optionalPath(values.files),
@@ -104,12 +130,14 @@ The command uses the shop of DATA_DIR and DATABASE_URL, as npm start does. The s
       }
       const result = await importShop(services, options, report, (line) => console.log(line))
       return printResult(result, report, { env, isDry, owner })
+    }
+    try {
+      if (isDry) return await runDry(env, work)
+      const shop = await createServices(env, (line) => console.log(line), { isServed: false, isAlone: true })
+      return await work(shop).finally(shop.close)
     } catch (error) {
       if (!(error instanceof UnreadableExportError)) throw error
       return refuse(error.message)
-    } finally {
-      await close()
-      if (temporary) await rm(temporary, { recursive: true, force: true })
     }
   },
 }

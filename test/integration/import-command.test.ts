@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { migrate } from '#db/migrate.ts'
+import { migrate, schemaState } from '#db/migrate.ts'
 import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
-import { HOSTED_OWNER, HOSTED_SHOP, newFolder, writeHostedBucket } from '#test/fixtures/data-folders.ts'
+import { openPostgres } from '#app/lib/db/postgres.server.ts'
+import { createEmptyDatabase, onPostgres } from '#test/fixtures/database.ts'
+import { HOSTED_OWNER, HOSTED_SHOP, newFolder, readFolder, writeHostedBucket } from '#test/fixtures/data-folders.ts'
 import { runCommand, startCommand } from '#test/fixtures/processes.ts'
 
 /** Opens a data folder whose database has all tables but no rows. */
@@ -43,6 +45,9 @@ test('"import" copies the export of a hosted shop, and changes nothing when it r
   const again = await runCommand('import', args, { DATA_DIR: dataDir })
   expect([again.code, again.printed]).toEqual([0, expect.stringContaining('Nothing was changed')])
   expect(await countItems(dataDir)).toBe(3)
+  const before = await readFolder(dataDir)
+  const late = await runCommand('import', [...args, '--dry-run'], { DATA_DIR: dataDir, OWNER_PASSWORD: 'another-password' })
+  expect([late.printed, await readFolder(dataDir)]).toEqual([expect.stringContaining('already imported'), before])
 })
 
 test.each<[what: string, args: string[], said: string]>([
@@ -62,6 +67,25 @@ test.each<[what: string, args: string[], said: string]>([
   expect([code, printed.replaceAll(`${folder}/`, '')]).toEqual([1, expect.stringContaining(said)])
   expect(printed).not.toMatch(/cannot be used|\n +at |at file:/)
   expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a dry run of "import" writes nothing into an existing data folder', async () => {
+  const { dataDir, close } = await openEmptyShop()
+  await close()
+  const before = await readFolder(dataDir)
+  const dry = await runCommand('import', [HOSTED_SHOP, '--dry-run'], { DATA_DIR: dataDir })
+  expect([dry.code, dry.printed]).toEqual([0, expect.stringContaining('nothing was written')])
+  expect(await readFolder(dataDir)).toEqual(before)
+})
+
+onPostgres('a dry run of "import" writes nothing into an empty PostgreSQL database', async () => {
+  const dataDir = join(await newFolder(), 'data')
+  const DATABASE_URL = await createEmptyDatabase()
+  const dry = await runCommand('import', [HOSTED_SHOP, '--dry-run'], { DATA_DIR: dataDir, DATABASE_URL })
+  expect([dry.code, dry.printed]).toEqual([0, expect.stringContaining('nothing was written')])
+  const { db, dialect, close } = openPostgres(DATABASE_URL)
+  expect([await schemaState(db, dialect), existsSync(dataDir)]).toEqual(['none', false])
+  await close()
 })
 
 test('"import" refuses to run without the uid of the owner, and lists the users who may be the owner', async () => {
