@@ -201,6 +201,7 @@ export const dataExportTexts = {
   favorites: 'Favorites',
   favorite: (name: string, since: string) => `${name}, since ${since}`,
   order: 'Your order',
+  pieces: (name: string, quantity: number) => (quantity === 1 ? name : `${quantity} × ${name}`),
   orderItem: (name: string, price: string, isSold: boolean) => `${name}, ${price}${isSold ? ', bought' : ''}`,
   offers: 'Offers',
   offer: ({ names, total, state, shipTo }: { names: string; total: string; state: string; shipTo: string }) =>

@@ -63,7 +63,7 @@ export const invoicePaymentTexts = {
 export const methodName = (method: string): string => (paymentTexts.methods as Record<string, string | undefined>)[method] ?? method
 
 /** Returns for example "Deposit paid on March 4, 2026, PayPal". */
-export function paidText({ kind, isAll, paidOn, method }: Payment): string {
+export function paidText({ kind, isAll, paidOn, method }: Omit<Payment, 'cents'>): string {
   const day = formatDate(Date.parse(`${paidOn}T12:00:00Z`), 'UTC')
   return paymentTexts.paidOn[isAll ? 'total' : kind](day, methodName(method))
 }

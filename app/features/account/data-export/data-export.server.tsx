@@ -5,6 +5,7 @@ import { dataExportTexts as texts } from '#app/features/account/texts.ts'
 import { listCredits } from '#app/features/credits/credits.server.ts'
 import { pathOfUrl } from '#app/features/images/image-upload.ts'
 import { receiptKey } from '#app/features/orders/order.ts'
+import { paidText } from '#app/features/payments/texts.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { findInvoice } from '#app/features/print-documents/print-documents.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
@@ -204,9 +205,17 @@ function pageStart(
       <List title={texts.favorites} lines={favorites.map(({ name, markedAt }) => texts.favorite(name, day(markedAt)))} />
       <List
         title={texts.order}
-        lines={(asked.order?.items ?? []).map(({ name, price, isSold }) => texts.orderItem(name, money(price), isSold))}
+        lines={(asked.order?.items ?? []).map(({ name, price, quantity, agreedPrice, isSold }) =>
+          texts.orderItem(texts.pieces(name, quantity), money(agreedPrice ?? price * quantity), isSold),
+        )}
       />
-      <List title={texts.offers} lines={asked.offers.map((offer) => texts.offer({ ...offerSummary(offer), total: money(offer.total) }))} />
+      <List
+        title={texts.offers}
+        lines={asked.offers.map((offer) => {
+          const payments = offer.payments.map(({ amount, ...payment }) => `${paidText(payment)}: ${money(amount)}`)
+          return [texts.offer({ ...offerSummary(offer), total: money(offer.total) }), ...payments].join('. ')
+        })}
+      />
       <List
         title={texts.purchases}
         lines={purchases.map(({ name, paid, boughtAt, invoice }) =>

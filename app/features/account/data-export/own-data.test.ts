@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { idOf, send, upload } from '#test/fixtures/chat.ts'
 import { openTestShop, OWNER, type Person, openShopWithAnn } from '#test/fixtures/test-shop.ts'
 import { unzipped } from '#test/fixtures/backups.ts'
+import { openShopWithPayments } from '#test/fixtures/payments.ts'
 import { openShopWithCustomer, WORDS } from '#test/fixtures/prepared-shops.ts'
 import { insert } from '#test/fixtures/catalog.ts'
 
@@ -72,6 +73,31 @@ test('a data download contains the customer’s account, favorites, order, purch
     'src="pictures/4-1.jpg"',
     'So soft, says Ann',
   ])
+    expect(page).toContain(text)
+})
+
+test('a data download contains quantities, agreed prices, credits and payments [S-224, AGREE-59]', async () => {
+  const { db, ann, accepted, pay } = await openShopWithPayments()
+  const credit = { userId: ann.id, receiptTag: 'TAG', offerId: null, createdAt: 0, usedAt: null }
+  await insert(db, 'credits', { ...credit, code: 'ABCD-EFGH', cents: 500 })
+  const terms = { name: ['Moon wall', ''], price: ['40', ''], quantity: ['3', ''], shipping: '0', creditCode: 'ABCD-EFGH' }
+  await pay('pay-deposit', await accepted(terms))
+  const { json, page } = await download(ann)
+  expect(json('orders')).toMatchObject({
+    order: {
+      items: [
+        { name: 'Moon wall', price: 89, quantity: 3, agreedPrice: 115 },
+        { quantity: 1, agreedPrice: null },
+      ],
+    },
+    offers: [
+      {
+        ...{ total: 115, deposit: 34.5, credit: { code: 'ABCD-EFGH', amount: 5 } },
+        payments: [{ kind: 'deposit', amount: 34.5, paidOn: '2026-03-04', method: 'payPal' }],
+      },
+    ],
+  })
+  for (const text of ['3 × Moon wall, $115.00', 'Sun wall, $12.00', '$115.00, accepted. Deposit paid on March 04, 2026, PayPal: $34.50'])
     expect(page).toContain(text)
 })
 
