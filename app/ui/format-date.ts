@@ -31,6 +31,9 @@ export function dayAndTime(at: number, timeZone: string): [day: string, time: st
   return [day, time]
 }
 
+/** Returns for example "January 05, 2024" for "2024-01-05". */
+export const formatIsoDay = (day: string): string => formatDate(Date.parse(`${day}T12:00:00Z`), 'UTC')
+
 /** Returns true if the text has the form YYYY-MM-DD and the calendar contains this day. */
 export function isDay(text: string): boolean {
   const noon = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T12:00:00Z`) : Number.NaN

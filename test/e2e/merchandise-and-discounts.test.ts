@@ -167,7 +167,7 @@ test('the owner puts all found items on sale, a visitor sees the sale immediatel
   const chosen = Number(/^(\d+) of/.exec(await owner.getByText(/^[1-9]\d* of \d+ selected$/).innerText())![1])
   const panel = panelOf(owner)
   await panel.getByRole('button', { name: 'Apply', exact: true }).click()
-  const toast = owner.getByRole('button', { name: 'Cannot put item on sale with amount' })
+  const toast = owner.getByRole('button', { name: 'Cannot put item on sale with 0 amount' })
   const below = await toast.evaluate((said) => said.getBoundingClientRect().bottom)
   expect(below).toBeLessThan((await panel.getByLabel('Value').boundingBox())!.y)
   await panel.getByLabel('Discount type').selectOption('Percent')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { wordsOf } from '#test/fixtures/html.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { defaultAboutTexts } from './owner-texts.ts'
 
@@ -28,7 +29,11 @@ test('saving or previewing the About page shows an error next to each text that 
   expect(html).toContain('id="slideTitle1-error" role="alert">Please fill in this field')
   expect(html).toContain('id="slideText5-error" role="alert">Please write at most 600 characters')
   expect(html).toContain('id="slideAlt3-error"')
-  expect((await owner.post('/manage/about/preview', wrong)).status).toBe(422)
+  const refusedPreview = await owner.post('/manage/about/preview', wrong)
+  expect([refusedPreview.status, wordsOf(await refusedPreview.text())]).toEqual([
+    422,
+    expect.stringContaining('Slide 1: Title: Please fill in'),
+  ])
   const preview = await owner.post('/manage/about/preview', { ...sent, slideTitle4: 'Only a preview' })
   expect(await preview.text()).toMatch(/Nothing has been saved[\s\S]*Only a preview/)
   expect(await shop.db.selectFrom('settings').select('key').execute()).toEqual([])

@@ -118,7 +118,8 @@ test('the shop refuses a sixth message within ten minutes, and the contact form 
   shop.clock.now += 60_000
   for (let wrong = 0; wrong < 8; wrong++) expect((await dora.press({ phone: '1' })).status).toBe(422)
   const statuses: number[] = []
-  for (let sent = 0; sent < 5; sent++) statuses.push((await dora.press({ message: `Message ${sent}` })).status)
+  for (let sent = 0; sent < 5; sent++)
+    statuses.push((await dora.press({ message: `Message ${sent}`, email: `${' '.repeat(sent)}${valid.email}` })).status)
   const refused = await dora.press()
 
   expect(statuses).toEqual([200, 200, 200, 200, 200])

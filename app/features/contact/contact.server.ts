@@ -83,7 +83,7 @@ export async function handleContactAction(app: AppServices, info: RequestInfo, f
   if (!checked.ok) return refuse(checked.error, 422, { field: checked.field, error: checked.error })
   const doubt = await suspicionOf(app, form, stamp)
   if (doubt) return refuse(doubt.text, 422, { stamp: doubt.stamp })
-  const seconds = await app.rateLimits.secondsToWait('contact', { address: info.clientAddress, account: typed.email })
+  const seconds = await app.rateLimits.secondsToWait('contact', { address: info.clientAddress, account: checked.data.email })
   if (seconds > 0) return refuse(tooManyRequests(info, seconds, tooMuchAtOnce).error, 429)
 
   const done = await sendContact(app, checked.data)

@@ -58,7 +58,7 @@ export function ImportPage({ items, check, isGone, answer }: Page & { answer: Ac
 }
 
 const ColumnHelp = () => (
-  <details className={css.columns}>
+  <details className={`fold arrow ${css.columns}`}>
     <summary>{texts.columns}</summary>
     <dl>
       {Object.values(columns).map(({ title, hint }) => (

@@ -53,7 +53,7 @@ async function changeItems(app: AppServices, actor: string, form: FormData, sear
   const isEnding = formText(form, 'intent') === 'items-remove'
   const [type, typed] = [parseType(formText(form, 'type'), 'amount'), formText(form, 'value')]
   const discount = isEnding ? null : parseTypedDiscount(type, typed)
-  if (!isEnding && !discount) return refuse(discountTexts.invalidValue(typed.trim().slice(0, 100), type), 'value')
+  if (!isEnding && !discount) return refuse(discountTexts.invalidValue(typed.trim().slice(0, 100) || '0', type), 'value')
   const selection = parseSelection(form, search)
   const changed = await setItemsDiscount(app, actor, selection, discount, confirmedIn(form, selection))
   switch (changed.result) {

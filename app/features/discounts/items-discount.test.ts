@@ -143,7 +143,7 @@ test.for(wrongAmounts)('the value "%s" is refused as an amount and as a percenta
   for (const type of ['amount', 'percent']) {
     const refused = await owner.act(page, form({ intent: 'items-apply', type, value, confirm: 'Yes' }, { item: ['a'] }))
     expect(refused.status).toBe(422)
-    expect(refused.text).toContain(`Cannot put item on sale with ${value.trim()} ${type}`)
+    expect(refused.text).toContain(`Cannot put item on sale with ${value.trim() || 0} ${type}`)
   }
   expect(await onSale(db)).toEqual(['b'])
 })

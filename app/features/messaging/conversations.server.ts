@@ -51,7 +51,8 @@ export async function sendMessage(
     // A message of the customer reopens a closed order. [S-304]
     if (order.isClosed) await openClosedOrder(tx, orderId)
     // Marks the messages that the sender saw as read. A message that arrived later stays unread. [S-081]
-    await raiseReadReceipt(tx, order, user.id, seen)
+    const isRaised = await raiseReadReceipt(tx, order, user.id, seen)
+    if (isCustomer && isRaised) await markOffersSeen(tx, orderId, seen, now)
     await appendMessage(tx, orderId, { id, message, sender: user.id }, now)
     await attachImages(tx, { orderId, messageId: id, sender: user.id }, [...new Set(pictures)])
     return { ok: true }

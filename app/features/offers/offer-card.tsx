@@ -8,7 +8,7 @@ import { ParcelPart } from '#app/features/parcels/parcel-part.tsx'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, Field, HiddenFields, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { saveDraft, useStoredDraft } from '#app/client/drafts.ts'
-import { formatDate } from '#app/ui/format-date.ts'
+import { formatDate, formatIsoDay } from '#app/ui/format-date.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import { OfferPaymentPart } from '#app/features/payments/payment-card.tsx'
 import { paidCents } from '#app/features/payments/payment.ts'
@@ -36,7 +36,7 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
     if (state !== shownState.current && isOwnAction) card.current!.closest('[role=log]')?.scrollTo({ top: 0 })
     shownState.current = state
   }, [state, isOwner])
-  const day = (text: string) => formatDate(Date.parse(`${text}T12:00:00Z`), 'UTC')
+  const day = (text: string) => formatIsoDay(text)
   return (
     <div ref={card} className={`stack slim ${css.card}`} role="group" aria-label={texts.title}>
       <p className="row apart flush">

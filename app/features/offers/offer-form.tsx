@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { Plus } from '#app/ui/icons.tsx'
 import { CreditFields } from '#app/features/credits/credit-fields.tsx'
@@ -41,6 +41,14 @@ export function OfferPage({ customer, orderPath, credits, depositPercent, leftOu
   const isPending = useNavigation().formMethod === 'POST'
   const main = useRef<HTMLElement>(null)
   useFocusFirstInvalid(main, errors)
+  // After "Add a line", the name of the new line gets the focus. After "Remove line", the button "Add a line" gets it.
+  const lineCount = useRef(values.lines.length)
+  useEffect(() => {
+    const change = values.lines.length - lineCount.current
+    lineCount.current = values.lines.length
+    const next = change > 0 ? 'input[name=name]' : change < 0 ? 'button[name=add]' : null
+    if (next) [...main.current!.querySelectorAll<HTMLElement>(next)].at(-1)?.focus()
+  }, [values.lines])
   return (
     <main className="page" id="main" ref={main}>
       <p>

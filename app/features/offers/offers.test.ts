@@ -40,6 +40,13 @@ test('an offer becomes seen when the customer reads it, and the audit log record
   expect((await acts()).toSorted()).toEqual(['send-offer', 'withdraw-offer'])
 })
 
+test('an offer becomes seen when the customer answers below it [AGREE-02]', async () => {
+  const { ann, send, state } = await openShopWithOffers()
+  const id = await send()
+  await ann.act('/messages', { message: 'Thanks', seen: '99' })
+  expect(await state(id)).toBe('seen')
+})
+
 test('a newer offer replaces the open offer, and a form that is sent twice creates one offer [AGREE-03]', async () => {
   const { post, send, offers, cards } = await openShopWithOffers()
   const first = await send({ id: 'SameOfferIdTwic' })

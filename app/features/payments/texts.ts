@@ -1,6 +1,6 @@
 /** Customer and owner read these texts about the payment of an accepted offer. */
 import type { BankFact, OfferPayment, Payment, PaymentState, WayToPay } from '#app/features/orders/offer-payment.ts'
-import { formatDate } from '#app/ui/format-date.ts'
+import { formatIsoDay } from '#app/ui/format-date.ts'
 import type { PaymentMethod } from './payment.ts'
 
 export const paymentTexts = {
@@ -64,7 +64,7 @@ export const methodName = (method: string): string => (paymentTexts.methods as R
 
 /** Returns for example "Deposit paid on March 4, 2026, PayPal". */
 export function paidText({ kind, isAll, paidOn, method }: Omit<Payment, 'cents'>): string {
-  const day = formatDate(Date.parse(`${paidOn}T12:00:00Z`), 'UTC')
+  const day = formatIsoDay(paidOn)
   return paymentTexts.paidOn[isAll ? 'total' : kind](day, methodName(method))
 }
 

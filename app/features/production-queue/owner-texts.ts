@@ -5,7 +5,7 @@ import { MAX_QUEUED, type QueueAction } from './queue.ts'
 const steps = { waiting: 'Waiting', making: 'Making', ready: 'Ready', 'handed-over': 'Handed over' } satisfies Record<QueueStep, string>
 
 export const queuePageTexts = {
-  title: 'To Make',
+  title: 'To make',
   intro: 'The pieces of the offers that customers have accepted. Customers see the step of their own pieces.',
   none: 'Nothing to make right now. When a customer accepts an offer, its pieces appear here.',
   order: 'Order of pieces to make',

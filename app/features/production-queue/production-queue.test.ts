@@ -87,7 +87,7 @@ test('the owner moves a piece to the next or previous step with one tap, which b
     expect((await step(action)).status).toBe(200)
     expect(await queue()).toEqual([`Moon wall ${to}`, 'Engraved tag waiting'])
   }
-  expect(await page()).toMatch(/To Make .*Engraved tag .*Done .*Moon wall For ann , handed over on March 04, 2026/)
+  expect(await page()).toMatch(/To make .*Engraved tag .*Done .*Moon wall For ann , handed over on March 04, 2026/)
   await step('back-to-ready')
   expect(await page()).toMatch(/Moon wall .* Step: Ready/)
   expect(await page()).not.toContain('Done')

@@ -1,6 +1,7 @@
 /** In this form, the owner edits the texts of a page. The fields are outside the form element and refer to this element with the attribute `form`, so that forms for pictures can be between the fields. */
 import { useRef, type ReactNode } from 'react'
 import { Link, useNavigation, useSubmit } from 'react-router'
+import { fieldLabels } from '#app/features/admin/audit-log/field-labels.ts'
 import { Field, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
 import { hasUnsavedInput } from '#app/ui/has-unsaved-input.ts'
@@ -122,7 +123,7 @@ export const RefusedPreview = ({ errors }: { errors: Record<string, string> }) =
     <ul>
       {Object.entries(errors).map(([field, error]) => (
         <li key={field} className="error">
-          {error}
+          {fieldLabels[field]}: {error}
         </li>
       ))}
     </ul>

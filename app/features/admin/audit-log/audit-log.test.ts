@@ -131,13 +131,14 @@ test('the audit log hides secret fields and shortens long values', () => {
 })
 
 test('names changed settings and page texts as their forms do, and a logo without its id [OWN-134]', () => {
-  const before = { homeText1: 'a', slideAlt2: 'b', payPal: '', logo: '' }
-  const after = { homeText1: 'c', slideAlt2: 'd', payPal: 'marisol', logo: 'k3j2h1g4' }
+  const before = { homeText1: 'a', slideAlt2: 'b', payPal: '', logo: '', awayFrom: '' }
+  const after = { homeText1: 'c', slideAlt2: 'd', payPal: 'marisol', logo: 'k3j2h1g4', awayFrom: '2026-03-05' }
   expect(fieldChanges({ before, after }, US_DOLLAR, 'change-settings')).toEqual([
     { what: 'First section: Text', before: 'a', after: 'c' },
     { what: 'Slide 2: What the picture shows', before: 'b', after: 'd' },
     { what: 'PayPal.me', before: 'nothing', after: 'marisol' },
     { what: 'Logo', before: 'nothing', after: 'a picture' },
+    { what: 'Away from', before: 'nothing', after: 'March 05, 2026' },
   ])
 })
 

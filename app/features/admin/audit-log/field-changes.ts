@@ -4,6 +4,7 @@ import { fieldLabels } from './field-labels.ts'
 import { type AuditDetail, isAuditDetail } from '#app/services/audit-detail.ts'
 import { shortDiscountText } from '#app/features/discounts/discount.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
+import { formatIsoDay, isDay } from '#app/ui/format-date.ts'
 import type { Currency } from '#app/lib/text/currency.ts'
 
 export type FieldChange = { what: string; before: string; after: string }
@@ -40,6 +41,7 @@ function formatValue(key: string, value: unknown, currency: Currency): string {
   if (isDiscount(value)) return shortDiscountText(value, currency)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return key.endsWith('Cents') ? formatMoney(value, currency) : String(value)
+  if (typeof value === 'string' && isDay(value)) return formatIsoDay(value)
   const text = typeof value === 'string' ? value : Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(', ') : ''
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH).trimEnd()}…` : text || 'something else'
 }

@@ -45,7 +45,7 @@ export async function readFirstSteps(app: AppServices): Promise<{ step: FirstSte
     categories: category,
     colors: color,
     piece,
-    payment: Object.values(await readPaymentSettings(db)).some((value) => value !== ''),
+    payment: Object.entries(await readPaymentSettings(db)).some(([key, value]) => key !== 'depositPercent' && value !== ''),
     email: await outbox.canSend(),
     backup: backedUp || backup.copyDatabase === null,
   }

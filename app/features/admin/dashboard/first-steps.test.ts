@@ -16,6 +16,8 @@ test('the owner of a new shop starts on the dashboard, which shows the list "Mak
   expect(await done()).toEqual(shop.dialect === 'sqlite' ? [] : ['backup'])
   expect(await owner.page('/manage/')).toContain('Make it yours')
 
+  await saveSettings(shop.db, { depositPercent: '30' }, shop.now())
+  expect(await done()).not.toContain('payment')
   await saveSettings(shop.db, { ownerName: 'Ida', phone: '1', terms: 'Mine', timeZone: 'Europe/Lisbon', payPal: 'ida' }, shop.now())
   await addCategory(shop.db, 'bags')
   await shop.db

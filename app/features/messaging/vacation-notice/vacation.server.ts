@@ -1,5 +1,5 @@
 import type { MessagingSettings } from '#app/features/settings/shop-settings.ts'
-import { dayAndTime, formatDate, isDay } from '#app/ui/format-date.ts'
+import { dayAndTime, formatIsoDay, isDay } from '#app/ui/format-date.ts'
 import { readMessagingSettings } from '#app/features/settings/settings.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { vacationTexts } from '../owner-texts.ts'
@@ -11,7 +11,7 @@ export type VacationNotice = { until: string | null; text: string }
 export const MAX_VACATION_TEXT = 500
 
 /** Returns a text such as "March 12, 2026", or null if `day` is invalid. */
-const dayText = (day: string): string | null => (isDay(day) ? formatDate(Date.parse(`${day}T12:00:00Z`), 'UTC') : null)
+const dayText = (day: string): string | null => (isDay(day) ? formatIsoDay(day) : null)
 
 /** Returns today's date as 'YYYY-MM-DD'. Dates in this format can be compared as text. */
 export const today = (now: number, timeZone: string): string => dayAndTime(now, timeZone)[0]
