@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { Db, Tx } from '#db/schema.ts'
+import type { Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { type Receipt, buyerDisplayName } from '#app/features/sales/receipt.ts'
-import type { ReceiptPayments } from '#app/features/payments/payment.ts'
 import { readReceiptAgreement } from '#app/features/payments/receipt-payments.server.ts'
 import { findParcelAddress, listAddressedOffers } from '#app/features/parcels/receipt-parcels.server.ts'
 import { findReceipt, listReceiptSales } from '#app/features/sales/sales.server.ts'
@@ -18,8 +17,9 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import type { QrDrawing } from '#app/ui/qr-code.tsx'
-import type { BillTo, NumberedInvoice, PrintDocument, Seller } from './print-document.ts'
-import { invoiceNumber, receiptKey } from '#app/features/orders/order.ts'
+import { findCanceled, findInvoice, findLastBillTo } from './find-invoices.server.ts'
+import type { BillTo, NumberedInvoice, PrintDocument } from './print-document.ts'
+import { invoiceNumber } from '#app/features/orders/order.ts'
 import { lockReceipt } from '#app/features/orders/undo-sale.server.ts'
 import { PAPER_SIZES, PRINT_DOCUMENTS, defaultPaperSize, documentsFor, parseShipping, sellerOf } from './print-document.ts'
 import { printErrorTexts, printTexts } from './texts.ts'
@@ -217,61 +217,6 @@ export async function readPdfFile(app: AppServices, { searchParams: search }: UR
 }
 
 const saleIds = (sales: readonly { id: string }[]): string[] => sales.map(({ id }) => id)
-
-export async function findInvoice(db: Db | Tx, key: string): Promise<NumberedInvoice | null> {
-  const found = await db.selectFrom('invoices').selectAll().where('receiptKey', '=', key).executeTakeFirst()
-  if (!found) return null
-  const { number, shippingCents, createdAt, buyerName, buyerAddress, seller, payments } = found
-  const billTo = { name: buyerName, address: buyerAddress }
-  return {
-    number,
-    shippingCents,
-    createdAt,
-    billTo,
-    seller: JSON.parse(seller) as Partial<Seller>,
-    payments: payments ? (JSON.parse(payments) as ReceiptPayments) : null,
-  }
-}
-
-/** Returns the invoice that the receipt cancels, or null if the receipt is not a cancellation. */
-async function findCanceled(db: Db | Tx, { cancels }: Receipt): Promise<NumberedInvoice | null> {
-  if (!cancels) return null
-  const sale = await db.selectFrom('sales').select(['id', 'receiptTag']).where('id', '=', cancels).executeTakeFirst()
-  return sale ? findInvoice(db, receiptKey(sale)) : null
-}
-
-/** Returns the name and address on the buyer's last invoice that has an address, so that the owner need not type name and address again. */
-async function findLastBillTo(db: Db, { buyerid, buyerName }: Receipt): Promise<BillTo> {
-  const last = await db
-    .selectFrom('invoices')
-    .innerJoin('sales', 'sales.receiptTag', 'invoices.receiptKey')
-    .select(['invoices.buyerName as name', 'invoices.buyerAddress as address'])
-    .where('sales.buyerId', '=', buyerid)
-    .where('sales.buyerId', '!=', '')
-    .where('invoices.buyerAddress', '!=', '')
-    .orderBy('invoices.number', 'desc')
-    .executeTakeFirst()
-  return last ?? { name: buyerName.trim(), address: '' }
-}
-
-export async function invoiceNumbers(db: Db, receiptKeys: readonly string[]): Promise<Map<string, number>> {
-  const found = await db.selectFrom('invoices').select(['receiptKey', 'number']).where('receiptKey', 'in', receiptKeys).execute()
-  return new Map(found.map((invoice) => [invoice.receiptKey, invoice.number]))
-}
-
-/** Returns a map from the receipt key of each cancellation to the number of the invoice that was canceled. */
-export async function canceledInvoices(db: Db, receiptKeys: readonly string[]): Promise<Map<string, number>> {
-  const found = await db
-    .selectFrom('sales as entry')
-    .innerJoin('sales as sale', 'sale.id', 'entry.cancels')
-    .innerJoin('invoices', (join) =>
-      join.on('invoices.receiptKey', '=', sql<string>`coalesce(nullif("sale"."receiptTag", ''), "sale"."id")`),
-    )
-    .select(['entry.receiptTag', 'invoices.number'])
-    .where('entry.receiptTag', 'in', receiptKeys)
-    .execute()
-  return new Map(found.map(({ receiptTag, number }) => [receiptTag!, number]))
-}
 
 /** Creates the invoice with the next number. The caller must have locked the receipt. If another transaction takes the same number first, the insert is repeated. [S-190, S-191] */
 async function numberInvoice(tx: Tx, receipt: Receipt, { shipping = 0, billTo }: IssueRequest, now: number): Promise<void> {
