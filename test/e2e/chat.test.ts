@@ -230,9 +230,9 @@ test('on a desktop, the message panel stays open while a customer searches the g
   await panel.waitFor({ state: 'detached' })
   await soon(query).toBe('')
   expect(await focused(page)).toBe('Search pieces')
-
   await page.goto('/gallery/?q=wall&messages=')
   await page.getByRole('link', { name: 'Clear all', exact: true }).click()
+  await soon(query).toBe('?messages=')
   await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Bags' }).click()
   await page.waitForURL('**/gallery/bags?messages=')
   await page.goto('/contact/?messages=')
