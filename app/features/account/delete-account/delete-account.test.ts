@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasUser, sameBrowser } from '#test/fixtures/accounts.ts'
+import { answerWith, hasUser, logInToLink, sameBrowser, say, seenBy } from '#test/fixtures/accounts.ts'
 import { insert } from '#test/fixtures/catalog.ts'
 import { listAllRows } from '#test/fixtures/database.ts'
 import { storedPaths } from '#test/fixtures/images.ts'
@@ -27,12 +27,19 @@ async function findTraces({ db }: TestShop, ...texts: string[]) {
   return found
 }
 
-test('after a customer deletes her account, no table or file contains any of her data [LOGIN-24, S-222]', async () => {
-  const { shop, ann } = await openShopWithCustomer()
-  const person = [ann.id, 'ann@mail.test', 'Ann', 'Knotwell', WORDS, 'AnnsPhotoAnnsPhotoAnns']
+test('after a customer deletes her account, no table or file contains any of her data or of the guest merged into it [LOGIN-24, S-222]', async () => {
+  const { shop, ann, owner } = await openShopWithCustomer()
+  const guest = await shop.guest()
+  await shop.db.updateTable('user').set({ name: 'Gwen' }).where('id', '=', guest.id).execute()
+  await say(guest, 'Hello')
+  await owner.act(`/manage/messages/${guest.id}`, { intent: 'close', confirm: 'Yes' })
+  await logInToLink(guest, { email: 'ann@mail.test', password })
+  await answerWith(guest, 'Yes', await seenBy(guest))
+  expect(await hasUser(shop, guest.id)).toBe(false)
+  const person = [ann.id, 'Gwen', 'ann@mail.test', 'Ann', 'Knotwell', WORDS, 'AnnsPhotoAnnsPhotoAnns']
   for (const text of person) expect(await findTraces(shop, text), text).not.toEqual([])
   expect(await deleteAccount(shop.shop, ann.id, 'herself')).toEqual({ ok: true })
-  expect(await findTraces(shop, ...person)).toEqual([])
+  expect(await findTraces(shop, guest.id, ...person)).toEqual([])
   expect(await storedPaths(shop)).toEqual([])
   expect((await shop.db.selectFrom('pictures').select('path').orderBy('path').execute()).map(({ path }) => path)).toEqual([
     'items/moon-0.webp',
