@@ -3,6 +3,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
 import type { Db, OutboxTable, Tx } from '#db/schema.ts'
 import { classifySmtpError, type EmailTransport } from './transport.server.ts'
+import { VERIFICATION_EMAIL } from '#app/lib/auth/verification-codes.server.ts'
 import type { Log } from '#app/lib/telemetry/log.server.ts'
 import { isDueOrClockSkewed, createJob } from '#app/lib/jobs/interval.server.ts'
 
@@ -96,6 +97,15 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { att
     await db
       .deleteFrom('outbox')
       .where('sentAt', '<', now() - SENT_RETENTION_MS)
+      .execute()
+    // An email with a code has the id of its token. [S-231]
+    const validTokens = db.selectFrom('verificationTokens').select('id').where('expiresAt', '>', now())
+    await db
+      .deleteFrom('outbox')
+      .where('kind', '=', VERIFICATION_EMAIL)
+      .where('sentAt', 'is', null)
+      .where(isUnclaimed(now()))
+      .where('id', 'not in', validTokens)
       .execute()
     const due = await waiting()
       .select('id')

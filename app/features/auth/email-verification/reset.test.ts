@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { openTestShop, OWNER, type TestShop, openShopWithAnn } from '#test/fixtures/test-shop.ts'
-import { emailsTo, emailTo } from '#test/fixtures/accounts.ts'
+import { change, emailsTo, emailTo } from '#test/fixtures/accounts.ts'
 
 const HOUR = 60 * 60_000
 const NEW = 'another-good-password'
@@ -138,6 +138,31 @@ test('a reset code is valid for an hour, and may be typed in lower case, with sp
   shop.clock.now += HOUR - 60_000
   const typed = `  ${code.toLowerCase().replaceAll('-', ' – ').replaceAll('0', 'o').replaceAll('1', 'l')} `
   expect((await choose(shop, typed)).status).toBe(200)
+})
+
+test('an email that could not be sent is deleted once its code has expired or was canceled [S-231]', async () => {
+  const { shop, ann } = await openShopWithAnn()
+  await shop.db.deleteFrom('outbox').execute()
+  const unsent = async () => {
+    await shop.outbox.deliverDue()
+    return (await shop.db.selectFrom('outbox').select('subject').where('sentAt', 'is', null).execute()).length
+  }
+  // Until then, the email waits for its next attempt.
+  const postpone = () =>
+    shop.db
+      .updateTable('outbox')
+      .set({ nextAttemptAt: shop.now() + HOUR })
+      .execute()
+  await askedBy(shop, 'ann@mail.test')
+  await postpone()
+  expect(await unsent()).toBe(1)
+  shop.clock.now += HOUR
+  expect([await unsent(), await emailsTo(shop, 'ann@mail.test')]).toEqual([0, []])
+  await change(ann, 'new@mail.test')
+  await postpone()
+  expect(await unsent()).toBe(1)
+  await ann.act('/account/email', { intent: 'cancel' })
+  expect([await unsent(), await emailsTo(shop, 'new@mail.test')]).toEqual([0, []])
 })
 
 test('after the shop refuses a new password that is too short or too long, the reset code stays valid [LOGIN-53]', async () => {

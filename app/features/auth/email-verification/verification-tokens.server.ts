@@ -47,13 +47,6 @@ async function readEmailContext(tx: Tx, app: AppServices): Promise<EmailContext>
 export async function createToken(tx: Tx, app: AppServices, token: Omit<VerificationToken, 'id'>): Promise<string> {
   const now = app.now()
   await tx.deleteFrom('verificationTokens').where('expiresAt', '<=', now).execute()
-  // Deletes unsent emails whose code has expired.
-  await tx
-    .deleteFrom('outbox')
-    .where('kind', '=', VERIFICATION_EMAIL)
-    .where('sentAt', 'is', null)
-    .where('createdAt', '<=', now - tokenLifetimesMs.verify)
-    .execute()
   const id = `${VERIFICATION_EMAIL}-${newSecretId()}`
   const codeHash = hashCode(app.verificationCodes.codeOf(id))!
   await tx
