@@ -50,6 +50,8 @@ const rules = {
   /** wrong two-factor codes for one account in a day, except from trusted devices */
   'second-factor-day': { seconds: 24 * HOUR, account: 30 },
   'second-factor': { seconds: 15 * MINUTE, address: 50, account: 10 },
+  /** wrong two-factor codes in a row in password prompts; the next wrong code is not refused, but reported by email */
+  'unreported-codes': { seconds: 24 * HOUR, account: 4 },
   export: { seconds: HOUR, address: 20, account: 5 },
 } satisfies Record<string, Rule>
 
@@ -58,7 +60,7 @@ export type RateLimitSubject = { address?: string; account?: string }
 
 export type RateLimits = ReturnType<typeof createRateLimits>
 
-type Counters = Pick<RateLimiterAbstract, 'consume' | 'reward'>
+type Counters = Pick<RateLimiterAbstract, 'consume' | 'reward' | 'delete'>
 type OpenCounters = (options: { keyPrefix: string; points: number; duration: number }) => Counters
 
 /** The maximum number of counters, which limits the memory under an attack. It is higher than the number of visitors in an hour. */
@@ -82,6 +84,7 @@ export const createMemoryCounters: OpenCounters = (options) => {
       known.set(key, true)
       return counters.reward(key, points)
     },
+    delete: (key) => counters.delete(key),
   }
 }
 
@@ -139,6 +142,9 @@ export function createRateLimits(isOn: boolean, openCounters: OpenCounters = cre
     async giveBack(what: RateLimitName, who: RateLimitSubject): Promise<void> {
       if (!isOn) return
       for (const kind of kinds) if (who[kind]) await counters.get(`${what}-${kind}`)?.reward(keyOf(who[kind]))
+    },
+    async reset(what: RateLimitName, account: string): Promise<void> {
+      await counters.get(`${what}-account`)?.delete(keyOf(account))
     },
   }
 }

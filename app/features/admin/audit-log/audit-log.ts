@@ -158,9 +158,7 @@ export const auditMessages = {
   'turn-second-factor-off': account((name, { by }) => `Turned off two-step login for ${name}${commandSuffix(by)}`),
   'make-recovery-codes': account((name) => `Created new recovery codes for ${name}`),
   'type-wrong-codes': account((name) => `Several wrong login codes were typed for ${name}`),
-  'use-recovery-code': account(
-    (name, { left }) => `Logged in as ${name} with a recovery code${typeof left === 'number' ? `, ${left} left` : ''}`,
-  ),
+  'use-recovery-code': account((name, { left }) => `Used a recovery code of ${name}${typeof left === 'number' ? `, ${left} left` : ''}`),
   'reset-owner-password': account((name) => `Reset the password of ${name} on the server`),
   'log-out-people': account((name) => `Logged out ${name} on the server`),
   'change-own-profile': account((name, detail) => `Changed the ${detailText(detail, 'what') || 'name'} of ${name}`),

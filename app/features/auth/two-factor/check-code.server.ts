@@ -45,14 +45,18 @@ async function giveCodeBack(auth: AuthRequest, { id, email }: { id: string; emai
   if (!(await isTrustedDevice(auth, email))) await rateLimits.giveBack('second-factor-day', { account: id })
 }
 
-/** After this many wrong codes in a row, the shop writes an email to the user, because the person who types the codes knows her password. */
+/** After this many wrong codes in a row at the login, the shop writes an email to the user, because the person who types the codes knows her password. */
 const WRONG_CODES_BEFORE_EMAIL = 5
 const HOUR_MS = 60 * 60_000
 
+/** better-auth counts the wrong codes at logins, but not those in password prompts. */
+async function hasManyWrongLogins({ db }: AppServices, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('twoFactor').select('failedVerificationCount').where('userId', '=', userId).executeTakeFirst()
+  return Number(row?.failedVerificationCount ?? 0) >= WRONG_CODES_BEFORE_EMAIL
+}
+
 /** Writes an email about wrong codes, at most once per hour. */
 async function reportWrongCodes(app: AppServices, userId: string): Promise<void> {
-  const row = await app.db.selectFrom('twoFactor').select('failedVerificationCount').where('userId', '=', userId).executeTakeFirst()
-  if (Number(row?.failedVerificationCount ?? 0) < WRONG_CODES_BEFORE_EMAIL) return
   await notifyUser(app, userId, 'type-wrong-codes', {}, `type-wrong-codes-${userId}-${Math.floor(app.now() / HOUR_MS)}`)
 }
 
@@ -82,7 +86,7 @@ export async function checkLoginCode(
   if (response.status === 429) return tooManyRequests(info, LOCKED_SECONDS)
   if (['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'].includes(response.code)) return tooLate
   if (response.status !== 200) {
-    await reportWrongCodes(app, account.id)
+    if (await hasManyWrongLogins(app, account.id)) await reportWrongCodes(app, account.id)
     return wrongCode(401)
   }
   if (code.kind === 'app' && !(await markCodeUsed(app, account.id, code.code))) {
@@ -90,7 +94,7 @@ export async function checkLoginCode(
     return { ...tooLate, error: twoFactorErrorTexts.used }
   }
   await giveCodeBack(auth, account)
-  if (code.kind === 'recovery') await notifyUser(app, account.id, 'use-recovery-code', { left: await countRecoveryCodes(app, account.id) })
+  if (code.kind === 'recovery') await reportRecoveryCode(app, account.id)
   return { ok: true, cookies: response.cookies }
 }
 
@@ -102,7 +106,8 @@ const requestWith = (request: Request, cookies: readonly string[]): Request =>
 
 export const readRecoveryCodes = async ({ auth }: Pick<AppServices, 'auth'>, userId: string): Promise<string[]> =>
   (await auth.api.viewBackupCodes({ body: { userId } })).backupCodes
-const countRecoveryCodes = async (app: AppServices, userId: string): Promise<number> => (await readRecoveryCodes(app, userId)).length
+const reportRecoveryCode = async (app: AppServices, userId: string): Promise<void> =>
+  notifyUser(app, userId, 'use-recovery-code', { left: (await readRecoveryCodes(app, userId)).length })
 
 /** Checks the code that a logged-in user has typed. Returns null if the code is correct. */
 export async function checkCode(auth: AuthRequest, user: { id: string; email: string }, typedCode: string): Promise<WrongCode | null> {
@@ -113,10 +118,12 @@ export async function checkCode(auth: AuthRequest, user: { id: string; email: st
   if (limited) return limited
   const { status } = await callAuthApi(auth, verifyPaths[typed.kind], { code: typed.code })
   if (status !== 200) {
-    await reportWrongCodes(app, user.id)
+    if (!(await app.rateLimits.allow('unreported-codes', { account: user.id }))) await reportWrongCodes(app, user.id)
     return wrongCode(403)
   }
   if (typed.kind === 'app' && !(await markCodeUsed(app, user.id, typed.code))) return wrongCode(403)
   await giveCodeBack(auth, user)
+  await app.rateLimits.reset('unreported-codes', user.id)
+  if (typed.kind === 'recovery') await reportRecoveryCode(app, user.id)
   return null
 }

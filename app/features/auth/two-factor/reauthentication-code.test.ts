@@ -75,6 +75,24 @@ test('after five wrong codes in a row, the user gets one email per hour [S-236]'
   expect(await emails()).toHaveLength(1)
 })
 
+test('five wrong codes in a row in password prompts cause an email, and a correct code restarts the count [S-236]', async () => {
+  const shop = await openTestShop({ rateLimits: true })
+  const app = openTotpApp()
+  const owner = await shop.owner()
+  const [recoveryCode] = await turnOnSecondFactor(owner, app, password)
+  const type = async (code: string, times = 1) => {
+    for (let at = 0; at < times; at++) await owner.act('/account/password', { newPassword: password, password, code })
+    const emails = await shop.db.selectFrom('outbox').select('subject').where('kind', '=', 'account').execute()
+    return emails.filter(({ subject }) => subject.startsWith('Someone')).map(({ subject }) => subject)
+  }
+  // The count of a stranger at the login does not count for the owner.
+  await shop.db.updateTable('twoFactor').set({ failedVerificationCount: 9 }).execute()
+  expect(await type('000000', 4)).toEqual([])
+  expect(await type(recoveryCode!)).toEqual(['Someone used a recovery code (Knots & Love)'])
+  expect(await type('000000', 4)).toHaveLength(1)
+  expect(await type('000000')).toContain('Someone typed several wrong login codes (Knots & Love)')
+})
+
 test('a password reset does not make a new device trusted if the account has two-step login, because the person may only have read the emails [S-233]', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer()

@@ -127,10 +127,10 @@ test('a recovery code works only once, even in two concurrent logins, and the ow
 
   expect(await her.page(SECOND_FACTOR)).toContain('8 recovery codes are left')
   expect(await her.page('/account/')).toContain('Two-step login is on. Recovery codes left: 8.')
-  expect(await her.page('/manage/history/')).toContain(`Logged in as ${OWNER.email} with a recovery code, 9 left`)
+  expect(await her.page('/manage/history/')).toContain(`Used a recovery code of ${OWNER.email}, 9 left`)
   const sent = await emails({ db })
   expect(sent.map(({ toAddress }) => toAddress)).toEqual([OWNER.email, OWNER.email, OWNER.email])
-  expect(sent.map(({ subject }) => subject)).toContain('Someone logged in with a recovery code (Knots & Love)')
+  expect(sent.map(({ subject }) => subject)).toContain('Someone used a recovery code (Knots & Love)')
   for (const { text } of sent) for (const code of codes) expect(text).not.toContain(code)
 })
 

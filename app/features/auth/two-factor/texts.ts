@@ -61,7 +61,7 @@ export const userEmailTexts = {
   'turn-second-factor-on': { subject: 'Two-step login was turned on', text: 'From now on logging in asks for a code of your app as well.' },
   'turn-second-factor-off': { subject: 'Two-step login was turned off', text: 'From now on the password alone is enough to log in.' },
   'make-recovery-codes': { subject: 'New recovery codes were created', text: 'Your old recovery codes no longer work.' },
-  'use-recovery-code': { subject: 'Someone logged in with a recovery code', text: 'That code can no longer be used; the others can.' },
+  'use-recovery-code': { subject: 'Someone used a recovery code', text: 'That code can no longer be used; the others can.' },
   'type-wrong-codes': {
     subject: 'Someone typed several wrong login codes',
     text: 'This person knows your password, but did not have a code of your app.',
