@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
 import { linkGuestResults } from '#app/features/auth/guests/texts.ts'
 import { loginResults } from '#app/features/auth/texts.ts'
-import { pageAfterLogin } from '#app/features/auth/redirects.ts'
+import { itemPageBefore, pageAfterLogin } from '#app/features/auth/redirects.ts'
 import { convertWithOAuth } from '#app/features/auth/guests/link-guest.server.ts'
 import { handleOAuthCallback } from '#app/features/auth/oauth/oauth.server.ts'
 import { respondToFailure, closingPage } from '#app/features/auth/oauth/oauth-pages.server.ts'
@@ -18,8 +18,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { attempt } = finished
   if (finished.done === 'failed') return respondToFailure(info, provider.id, attempt, finished.reason)
   if (finished.done === 'stays' && user) setFlash(info, [loginResults.alreadyLoggedIn(user)])
-  if (finished.done === 'in' && attempt.from) setFlash(info, [loginResults.backAtItem])
-  let to = attempt.purpose === 'prove' ? '/account/' : attempt.from || pageAfterLogin('', user?.role === 'admin')
+  if (finished.done === 'in' && itemPageBefore(attempt.search)) setFlash(info, [loginResults.backAtItem])
+  let to = attempt.purpose === 'prove' ? '/account/' : pageAfterLogin(attempt.search, user?.role === 'admin')
   if (finished.done === 'met') {
     const linked = await convertWithOAuth({ app, info, request }, user, finished.identity)
     if (linked.done === 'refused') return respondToFailure(info, provider.id, attempt, linked.reason)

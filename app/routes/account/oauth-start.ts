@@ -17,13 +17,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const provider = app.providers.list.find(({ id }) => id === params.provider)
   if (!provider) return redirect(href('/'))
   const attempt = parseAttempt(form)
-  const { purpose, popup, from } = attempt
+  const { purpose, popup, search } = attempt
   // The provider always returns the browser to `providers.origin`. Cookies of other host names do not reach this origin, so a visitor at another host name must log in at this origin.
   if (app.publicUrl === null && app.providers.origin !== info.origin)
-    return redirectPage(info, providerPageTexts.theShop, `${app.providers.origin}/login/`)
+    return redirectPage(info, providerPageTexts.theShop, `${app.providers.origin}/login/${search}`)
   if (!canStart(purpose, user)) {
     if (user && purpose === 'login') setFlash(info, [loginResults.alreadyLoggedIn(user)])
-    const to = user ? from || pageAfterLogin('', user.role === 'admin') : href('/login')
+    const to = user ? pageAfterLogin(search, user.role === 'admin') : href('/login')
     return popup ? closingPage(info, popup, { ok: true, to }) : redirect(to)
   }
   const begun = await startOAuth({ app, info, request }, provider.id, { ...attempt, userId: user?.id ?? '' })

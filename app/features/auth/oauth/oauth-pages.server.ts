@@ -4,7 +4,6 @@ import type { PopupMessage, OAuthFailure, Purpose, FailureReason, OAuthAttempt }
 import { channelName, isFailureReason } from './oauth.ts'
 import { redirect } from 'react-router'
 import { providerPageTexts as texts } from './texts.ts'
-import { loginPath } from '#app/ui/link-props.ts'
 import { readCookie } from '#app/lib/http/cookies.server.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -50,10 +49,10 @@ const startPages: Record<Exclude<Purpose, 'login'>, string> = { link: '/link-gue
 export function respondToFailure(
   info: RequestInfo,
   provider: string,
-  { purpose, popup, from }: Pick<OAuthAttempt, 'purpose' | 'popup' | 'from'>,
+  { purpose, popup, search }: Pick<OAuthAttempt, 'purpose' | 'popup' | 'search'>,
   reason: FailureReason,
 ): Response {
-  const to = purpose === 'login' ? loginPath(from) : startPages[purpose]
+  const to = purpose === 'login' ? `/login/${search}` : startPages[purpose]
   if (popup) return closingPage(info, popup, { ok: false, reason, to })
   info.responseCookies.push(failureCookie(`${provider}.${reason}`, 60))
   return redirect(to, 303)

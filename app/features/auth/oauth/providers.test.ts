@@ -19,12 +19,25 @@ test('when a provider does not respond, the login page says so, and a later logi
   expect((await signInWith(visitor, 'gina')).headers.get('location')).toBe('/')
 })
 
-test('a login with a provider leads back to the item page on which the user started the login [OWN-75]', async () => {
+test('a login with a provider leads to the same page as a login with a password [OWN-75, S-017, S-182]', async () => {
   const { shop } = await openShopWithGoogle()
-  const visitor = shop.visitor()
-  expect((await signInWith(visitor, 'gina', { from: '/item/moon?color=sage' })).headers.get('location')).toBe('/item/moon?color=sage')
-  expect(await visitor.page('/about/')).toContain('You are logged in, and back at your piece.')
-  expect((await signInWith(shop.visitor(), 'gina', { from: '//evil.test/item/moon' })).headers.get('location')).toBe('/')
+  const logIn = async (page: string, who = 'gina', popup = '', visitor = shop.visitor()) => {
+    const [, typed = ''] = /name="search" value="([^"]*)"/.exec(await visitor.page(page)) ?? []
+    const search = typed.replaceAll('&amp;', '&')
+    return { visitor, back: await signInWith(visitor, who, { search, popup }) }
+  }
+  const piece = '/login/?from=%2Fitem%2Fmoon%3Fcolor%3Dsage'
+  for (const [page, to] of [
+    [piece, '/item/moon?color=sage'],
+    [`${piece}&ordering`, '/item/moon?color=sage#order-request'],
+    ['/login/?messages=', '/?messages='],
+    ['/login/?from=%2F%2Fevil.test%2Fitem%2Fmoon&ordering', '/'],
+  ] as const) {
+    expect((await logIn(page)).back.headers.get('location')).toBe(to)
+    expect(await (await logIn(page, 'gina', 'one')).back.text()).toContain(`{"ok":true,"to":"${to}"}`)
+  }
+  expect(await (await logIn(piece)).visitor.page('/about/')).toContain('You are logged in, and back at your piece.')
+  expect((await logIn(`${piece}&ordering`, 'Cancel')).back.headers.get('location')).toBe(`${piece}&ordering=`)
 })
 
 test('the shop refuses a provider whose issuer differs from the configured issuer', async () => {

@@ -41,7 +41,7 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
   const [popup, setPopup] = useState<Popup | null>(null)
   const [reason, setReason] = useState<FailureReason | null>(failed?.provider === id ? failed.reason : null)
   const navigation = useNavigation()
-  const from = useSearchParams()[0].get('from') ?? ''
+  const search = useSearchParams()[0].toString()
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (!popup) return undefined
@@ -84,7 +84,7 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
     >
       <input type="hidden" name="purpose" value={purpose} />
       <input type="hidden" name="popup" />
-      <input type="hidden" name="from" value={from} />
+      <input type="hidden" name="search" value={search} />
       <div role="alert">
         {isShown && (
           <div className={css.failed}>
