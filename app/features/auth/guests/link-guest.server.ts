@@ -11,6 +11,7 @@ import {
 } from '#app/features/auth/auth-client.server.ts'
 import { readUserDataSummary } from '#app/features/auth/user-data-summary.server.ts'
 import { sendWelcomeVerification } from '#app/features/auth/email-verification/verification-tokens.server.ts'
+import { beginPhotoImport } from '#app/features/auth/oauth/import-photo.server.ts'
 import { findIdentityUser, identityRefusal } from '#app/features/auth/oauth/oauth.server.ts'
 import type { FailureReason } from '#app/features/auth/oauth/oauth.ts'
 import { publishSessionEnds, deleteSessions } from '#app/features/auth/sessions.server.ts'
@@ -36,6 +37,8 @@ export type LinkResult =
 
 const refuse = (error: string, status: number) => ({ ok: false, error, status }) as const
 
+const typedName = (guest: User): string => (hasName(guest) ? guest.name : '')
+
 /** Makes the guest a customer with this email address, unless another account has the address. [NAV-41, S-002] */
 export async function convertToAccount(auth: AuthRequest, guest: User, credentials: Credentials): Promise<LinkResult> {
   const { app } = auth
@@ -47,7 +50,7 @@ export async function convertToAccount(auth: AuthRequest, guest: User, credentia
   const isTaken = refuse(loginResults.emailTaken, 422)
   if (await findUserByEmail(app.db, email)) return isTaken
   const password = await (await app.auth.$context).password.hash(credentials.password)
-  const person = { email, emailVerified: false, name: parseName(credentials.name) || (hasName(guest) ? guest.name : ''), image: null }
+  const person = { email, emailVerified: false, name: parseName(credentials.name) || typedName(guest), image: null }
   return (await upgradeToAccount(auth, guest, person, { providerId: 'credential', accountId: guest.id, password })) ? { ok: true } : isTaken
 }
 
@@ -105,9 +108,11 @@ export async function convertWithOAuth(auth: AuthRequest, guest: User | null, id
     const { ok } = await saveVerifiedAccount(auth.app, guest, accountId)
     return ok ? { done: 'ask' } : { done: 'refused', reason: 'failed' }
   }
-  const person = { email: identity.email, emailVerified: identity.emailVerified, name: identity.name, image: null }
+  const person = { email: identity.email, emailVerified: identity.emailVerified, name: identity.name || typedName(guest), image: null }
   const credential = { providerId: identity.provider, accountId: identity.subject, password: null }
-  return (await upgradeToAccount(auth, guest, person, credential)) ? { done: 'converted' } : { done: 'refused', reason: 'taken' }
+  if (!(await upgradeToAccount(auth, guest, person, credential))) return { done: 'refused', reason: 'taken' }
+  beginPhotoImport(auth.app, guest.id, identity.image)
+  return { done: 'converted' }
 }
 
 const VERIFIED_ACCOUNT_MS = 10 * 60_000

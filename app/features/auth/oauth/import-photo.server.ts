@@ -4,8 +4,12 @@ import type { AppServices } from '#app/services/context.ts'
 
 const TIMEOUT_MS = 8000
 
+/** Imports the photo of a new account in the background, if the provider has sent one. */
+export const beginPhotoImport = (app: AppServices, userId: string, url: string | null) =>
+  url !== null && app.backgroundTasks.begin('a photo could not be imported from a provider', () => importPhoto(app, userId, url))
+
 /** Downloads the photo of a user who has just registered with a provider, and stores it like an uploaded photo. Follows no redirects, because they could lead to another server. Throws if the download fails. [S-209] */
-export async function importPhoto(app: AppServices, userId: string, url: string): Promise<void> {
+async function importPhoto(app: AppServices, userId: string, url: string): Promise<void> {
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (!response.ok || !response.body) throw new Error(`the provider responded with ${response.status}`)
   const parts: Uint8Array<ArrayBuffer>[] = []

@@ -66,3 +66,16 @@ test('requests no photo from a host other than the provider’s own host [S-209]
   expect(requests).toEqual([])
   expect(shop.logged.filter(({ message }) => message.includes('photo'))).toEqual([])
 })
+
+test('a guest who links a new provider account gets its photo once, and keeps the name that she has typed if the provider sends none [S-209, S-002]', async () => {
+  const { shop, provider, requests, imageOf } = await openShopWithPhoto()
+  provider.people.gina = { ...provider.people.gina!, name: '' }
+  const guest = await shop.guest()
+  await shop.db.updateTable('user').set({ name: 'Gina Typed' }).where('id', '=', guest.id).execute()
+  await signInWith(guest, 'gina', { purpose: 'link' })
+  expect(await imageOf()).toMatch(/^\/pictures\/people\//)
+  await signInWith(shop.visitor(), 'gina')
+  await imageOf()
+  expect(requests).toHaveLength(1)
+  expect(await guest.page('/')).toContain('Hello, Gina<')
+})

@@ -10,7 +10,7 @@ import { mayNotify, sendSecurityNotification } from '#app/features/auth/email-ve
 import { newSecretId } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { findUserByEmail } from '#app/services/users.server.ts'
-import { importPhoto } from './import-photo.server.ts'
+import { beginPhotoImport } from './import-photo.server.ts'
 
 /** A visitor may only log in with a provider, a guest may only link her account, and a customer may only re-authenticate. */
 export const canStart = (purpose: OAuthAttempt['purpose'], user: User | null): boolean =>
@@ -106,7 +106,7 @@ export async function handleOAuthCallback(auth: AuthRequest, provider: string, u
   if (location.pathname === '/in') {
     const entered = await completeSignIn(auth, cookies)
     if (joined && (await mayNotify(app, entered.id, 'provider'))) await notifyLinkedProvider(auth, joined)
-    if (photo) app.backgroundTasks.begin('a photo could not be imported from a provider', () => importPhoto(app, entered.id, photo!))
+    beginPhotoImport(app, entered.id, photo)
     if (user) {
       await app.db.deleteFrom('session').where('id', '=', user.sessionId).execute()
       app.live.sessionEnded(user.sessionId)
