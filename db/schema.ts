@@ -92,7 +92,14 @@ export type SaleTable = {
   cancels: string | null
 }
 /** The item's category at the time of the sale, the requested color, and the payment method of a sale outside a conversation. Unknown values are empty. */
-type SaleDetails = { categoryId: Generated<string>; categoryTitle: Generated<string>; color: Generated<string>; method: Generated<string> }
+type SaleDetails = {
+  categoryId: Generated<string>
+  categoryTitle: Generated<string>
+  color: Generated<string>
+  method: Generated<string>
+  /** the number of pieces; the prices are for all of them; positive also if this row cancels a sale */
+  quantity: Generated<number>
+}
 
 export type OutboxTable = {
   id: string

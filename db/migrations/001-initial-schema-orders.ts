@@ -128,9 +128,10 @@ export const salesTables = [
     "color" text not null default '',
     "method" text not null default '',
     "cancels" text,
+    "quantity" integer not null default 1 check ("quantity" > 0),
     check ("salePriceCents" >= 0 and "cancels" is null or "salePriceCents" <= 0 and "cancels" is not null)
   )`,
-  `create index "sales_sums" on "sales" ("createdAt", "salePriceCents", "itemPriceCents", "cancels")`,
+  `create index "sales_sums" on "sales" ("createdAt", "salePriceCents", "itemPriceCents", "cancels", "quantity")`,
   `create index "sales_lines" on "sales" ("receiptTag", "createdAt", "id")`,
   `create index "sales_item" on "sales" ("itemId")`,
   `create index "sales_buyer" on "sales" ("buyerId")`,

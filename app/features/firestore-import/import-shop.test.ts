@@ -171,11 +171,12 @@ test('the import keeps drafts, retired and sold pieces and canceled sales of a f
   await addSale(first.db, { id: 'sale', itemId: 'unique' })
   await placeOrder(first.db, [{ itemId: 'hanger', isSold: 1 }])
   await addSale(first.db, { id: 'kept', createdAt: 1000 })
-  await addSale(first.db, { id: 'undone' })
-  await addSale(first.db, { id: 'entry', cancels: 'undone', itemPriceCents: -3500, salePriceCents: -3500, receiptTag: 'TAG00002' })
+  await addSale(first.db, { id: 'undone', quantity: 6 })
+  const canceling = { cancels: 'undone', itemPriceCents: -3500, salePriceCents: -3500, receiptTag: 'TAG00002', quantity: 6 }
+  await addSale(first.db, { id: 'entry', ...canceling })
   const rowsOf = async ({ db }: Pick<TestShop, 'db'>) => ({
     items: await db.selectFrom('items').select(['id', 'state', 'kind', 'soldSaleId', 'priceCents']).orderBy('id').execute(),
-    sales: await db.selectFrom('sales').select(['id', 'cancels', 'itemPriceCents', 'salePriceCents']).orderBy('id').execute(),
+    sales: await db.selectFrom('sales').select(['id', 'cancels', 'itemPriceCents', 'salePriceCents', 'quantity']).orderBy('id').execute(),
   })
   const exported = await (await (await first.owner()).post('/manage/documents.json', { password: OWNER.password })).json()
 
@@ -184,6 +185,15 @@ test('the import keeps drafts, retired and sold pieces and canceled sales of a f
 
   expect(await rowsOf(second)).toEqual(await rowsOf(first))
   expect(await second.db.selectFrom('orderItems').select('saleId').execute()).toEqual([{ saleId: 'kept' }])
+})
+
+test('the import reads an invalid quantity of a sale as 1 and reports it [S-134]', async () => {
+  const shop = await openTestShop()
+  const sale = (quantity: unknown) => ({ item: 'Owl', salePrice: 5, createdAt: 1000, quantity })
+  const { lines } = await importDocuments(shop, { sales: { a: sale(6), b: sale(0), c: sale('six'), d: sale(1.5) } })
+  expect(lines.filter((line) => line.includes('is not a number of pieces'))).toHaveLength(3)
+  const rows = await shop.db.selectFrom('sales').select('quantity').orderBy('id').execute()
+  expect(rows.map(({ quantity }) => quantity)).toEqual([6, 1, 1, 1])
 })
 
 test('the import skips an entry that cancels no sale, or a sale that is already canceled [S-301]', async () => {

@@ -1,4 +1,5 @@
 /** Converts Firestore documents to database rows and reports problems. A function returns false if it has skipped the document. [DATA-002 to DATA-094] */
+import { MAX_QUANTITY } from '#app/features/offers/offer.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import type { Collection, FieldReader, ImportContext, AddFinding, ReadInto } from './documents.ts'
@@ -104,7 +105,7 @@ const readUser: ReadInto = ({ id, reader, note, context }) => {
 }
 
 /**
- * Reads a sale. The field `item` of a sale is a map, or only the name of the item. Only exports of this shop contain `cancels`: such an entry has negative prices.
+ * Reads a sale. The field `item` of a sale is a map, or only the name of the item. Only exports of this shop contain `cancels` and `quantity`: an entry with `cancels` has negative prices.
  * Skips an entry that cancels no sale, because its price would change the sum of all sales. [DATA-084 to DATA-094, S-109, S-301]
  */
 const readSale: ReadInto = ({ id, reader, note, context: { rows, documents, uid, now } }) => {
@@ -120,6 +121,9 @@ const readSale: ReadInto = ({ id, reader, note, context: { rows, documents, uid,
     note('cancels', `${reportValue(cancels)} is not a sale that this entry can cancel`, 'THE ENTRY WAS NOT IMPORTED')
     return false
   }
+  const found = reader.raw('quantity') ?? 1
+  const quantity = typeof found === 'number' && Number.isInteger(found) && found > 0 && found <= MAX_QUANTITY ? found : 1
+  if (quantity !== found) note('quantity', `${reportValue(found)} is not a number of pieces`, 'read as 1')
   rows.sales.push({
     id,
     buyerId: uid(reader.text('buyerid', '')),
@@ -131,6 +135,7 @@ const readSale: ReadInto = ({ id, reader, note, context: { rows, documents, uid,
     itemPriceCents,
     salePriceCents,
     cancels,
+    quantity,
     receiptTag: reader.text('receiptTag') || null,
     createdAt: reader.time('createdAt', now, 'THE DAY OF THE IMPORT stands for it'),
     categoryId: '',

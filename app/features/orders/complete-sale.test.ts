@@ -28,6 +28,7 @@ test('a completed sale contains buyer, item, price and receipt tag of the order 
       color: '',
       method: '',
       cancels: null,
+      quantity: 1,
     },
   ])
 })

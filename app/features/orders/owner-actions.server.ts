@@ -130,6 +130,7 @@ export async function completeSale(app: Deps, orderId: string, { itemId, price, 
       createdAt: now,
       ...(await categoryOf(tx, orderId, itemId)),
       color: line.color,
+      quantity: line.quantity,
     }
     await tx.insertInto('sales').values(sale).execute()
     const buyer = orderCustomerName(order)

@@ -76,17 +76,17 @@ async function computeReport({ db, timeZone }: AppServices, year: number): Promi
   }
 }
 
-/** A sale counts as 1 piece, and an entry that cancels a sale counts as -1 piece. */
-const piece = sql<number>`case when "cancels" is null then 1 else -1 end`
+/** The pieces of a sale count, and the pieces of an entry that cancels a sale count as negative. */
+const pieces = sql<number>`case when "cancels" is null then "quantity" else -"quantity" end`
 /** The comparison ignores the sign, because the prices of a canceling entry are negative. */
 const isReduced = sql<boolean>`abs("itemPriceCents") > abs("salePriceCents")`
 
 const sums = [
   sql<number>`count(*)`.as('entries'),
-  sql<number>`coalesce(sum(${piece}), 0)`.as('sales'),
+  sql<number>`coalesce(sum(${pieces}), 0)`.as('sales'),
   sql<number>`coalesce(sum("salePriceCents"), 0)`.as('revenue'),
   sql<number>`coalesce(sum(case when ${isReduced} then "itemPriceCents" - "salePriceCents" else 0 end), 0)`.as('discounts'),
-  sql<number>`coalesce(sum(case when ${isReduced} then ${piece} else 0 end), 0)`.as('reduced'),
+  sql<number>`coalesce(sum(case when ${isReduced} then ${pieces} else 0 end), 0)`.as('reduced'),
 ] satisfies AliasedRawBuilder<number, keyof Sum>[]
 
 /** Sales are grouped by the id of their category, item or buyer. For a sale without an item id, the item's name is used. For a sale without a buyer id, the buyer's email address or name is used. */

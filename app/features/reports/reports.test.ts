@@ -2,12 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clearCache } from '#app/lib/db/topic-cache.server.ts'
 import { recordQueries, type Recorded } from '#test/fixtures/database.ts'
+import { openShopWithOffers } from '#test/fixtures/offers.ts'
 import { addSale } from '#test/fixtures/orders.ts'
 import { openReports } from '#test/fixtures/prepared-shops.ts'
 import { NOON, type TestShop } from '#test/fixtures/test-shop.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
 import { completeSale } from '#app/features/orders/owner-actions.server.ts'
+import { cancelSale } from '#app/features/orders/undo-sale.server.ts'
+import { issueDocuments } from '#app/features/print-documents/print-documents.server.ts'
 import { deleteConversation } from '#app/features/messaging/delete-conversation.server.ts'
 import { periodRange } from '#app/features/sales/period.ts'
 import { totalCents } from '#app/features/sales/receipt.ts'
@@ -140,6 +143,29 @@ test('the report of a year shows the revenue by month, category, item and buyer,
   expect(html.match(/<svg aria-hidden="true"[^>]*viewBox/g)).toHaveLength(5)
   expect(html.match(/<table/g)).toHaveLength(5)
   expect(html).toContain('<bdi class="one-line">Plant hanger, new name</bdi>')
+})
+
+test('the reports and the CSV file of receipts count each piece of a line, also if the sale was canceled [S-199, S-201]', async () => {
+  const { db, services, ann, owner, send, customerAct, sales } = await openShopWithOffers()
+  await customerAct('accept', await send({ name: ['Moon wall', ''], price: ['40', ''], quantity: ['6', ''], shipping: '0' }))
+  await completeSale(services, ann.id, { itemId: 'moon', price: '240' })
+  const [sale] = await sales()
+  const words = async () => wordsOf(await owner.page('/manage/reports/'))
+  const pieces = async () =>
+    (await (await owner.get('/manage/receipts.csv')).text()).split('\r\n').flatMap((row) => /,(-?\d+),Moon wall × 6/.exec(row)?.[1] ?? [])
+
+  expect(await words()).toMatch(
+    /Revenue \$240\.00 6 pieces.* March 6 \$240\.00 .*Item Pieces Revenue Moon wall 6 \$240\.00 Total 6 \$240\.00/,
+  )
+  expect(await words()).toContain('6 pieces for less than the original price')
+  expect(wordsOf(await owner.page('/manage/reports/sales/?year=2026&item=moon'))).toContain('Moon wall in 2026 6 pieces, $240.00')
+  expect(await pieces()).toEqual(['6'])
+
+  await issueDocuments(services, { receipt: sale!.receiptTag!, papers: ['Invoice'], shipping: 0 })
+  await cancelSale(services, sale!.id)
+  expect(await db.selectFrom('sales').select('quantity').execute()).toEqual([{ quantity: 6 }, { quantity: 6 }])
+  expect(await words()).toContain('Revenue $0.00 0 pieces')
+  expect((await pieces()).toSorted()).toEqual(['-6', '6'])
 })
 
 test('the report of a year shows a deleted item, category or buyer under the name that it had in the last sale of that year [S-258]', async () => {

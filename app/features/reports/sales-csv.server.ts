@@ -63,7 +63,7 @@ function receiptCells(receipt: Receipt, invoice: number | null, canceled: number
     buyerDisplayName(receipt),
     receipt.buyerEmail,
     // The number of pieces is negative if the receipt cancels a sale.
-    { number: String(receipt.cancels ? -receipt.items.length : receipt.items.length) },
+    { number: String((receipt.cancels ? -1 : 1) * receipt.items.reduce((sum, { quantity = 1 }) => sum + quantity, 0)) },
     // The cell lists the items from oldest to newest, like the rows of the file.
     receipt.items
       .map((item) => item.name)

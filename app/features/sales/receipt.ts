@@ -5,6 +5,12 @@ import { customerName, receiptKey } from '#app/features/orders/order.ts'
 
 export type { SaleTable as Sale }
 
+/** `quantity` is present only for several pieces. The name and both prices are those of all pieces. */
+type ReceiptItem = { id: string; name: string; color?: string; price: Cents | null; salePrice: Cents; quantity?: number } & {
+  isCanceled?: true
+  step?: QueueStep
+}
+
 /** The shop does not store receipts, but computes them from sales. [DATA-095 to DATA-099] */
 export type Receipt = {
   /** the receipt tag, or the id of a sale without a tag */
@@ -16,7 +22,7 @@ export type Receipt = {
   buyerName: string
   buyerEmail: string
   buyerPhotoURL: string
-  items: { id: string; name: string; color?: string; price: Cents | null; salePrice: Cents; isCanceled?: true; step?: QueueStep }[]
+  items: ReceiptItem[]
   /** the id of the sale that this receipt cancels. If this field is set, all prices of the receipt are negative. [S-301] */
   cancels?: string
   /** how the buyer paid, present only for a sale outside a conversation */
@@ -24,17 +30,18 @@ export type Receipt = {
 }
 
 /** `canceledBy` is the id of the entry that cancels the sale, and null or missing if no entry cancels the sale. */
-type SaleRow = SaleTable & { canceledBy?: string | null; color?: string; method?: string; step?: QueueStep | undefined }
+type SaleRow = SaleTable & { canceledBy?: string | null; color?: string; method?: string; quantity?: number; step?: QueueStep | undefined }
 
 /** Groups sales with the same tag into a receipt. A sale without a tag has a receipt of its own. The newest receipt is first. [SALES-17, S-110] */
 export function groupReceipts(sales: readonly SaleRow[]): Receipt[] {
   const receipts = new Map<string, Receipt>()
   for (const sale of sales.toSorted((a, b) => b.createdAt - a.createdAt)) {
     const key = receiptKey(sale)
-    const line: Receipt['items'][number] = {
+    const line: ReceiptItem = {
       ...{ id: sale.itemId, name: sale.itemName, price: sale.itemPriceCents, salePrice: sale.salePriceCents },
       ...(sale.canceledBy && { isCanceled: true }),
       ...(sale.color && { color: sale.color }),
+      ...((sale.quantity ?? 1) > 1 && { quantity: sale.quantity! }),
       ...(sale.step && { step: sale.step }),
     }
     const begun = receipts.get(key)
@@ -69,8 +76,8 @@ export const buyerDisplayName = (buyer: Pick<Receipt, 'buyerName' | 'buyerEmail'
 export const originalPrice = (item: Pick<Receipt['items'][number], 'price' | 'salePrice'>): Cents | null =>
   item.price !== null && item.price !== item.salePrice ? item.price : null
 
-/** Returns a sale in the format of the export, with prices in dollars. `item` is only the name if the original price is unknown. An entry that cancels a sale has negative prices. [DATA-084 to DATA-094, S-134, S-301] */
-export const saleDocument = (sale: SaleTable) => ({
+/** Returns a sale in the format of the export, with prices in dollars. `item` is only the name if the original price is unknown. `quantity` is present only for several pieces. An entry that cancels a sale has negative prices. [DATA-084 to DATA-094, S-134, S-301] */
+export const saleDocument = (sale: SaleTable & { quantity?: number }) => ({
   id: sale.id,
   buyerid: sale.buyerId,
   buyerName: sale.buyerName,
@@ -82,4 +89,5 @@ export const saleDocument = (sale: SaleTable) => ({
   salePrice: sale.salePriceCents / 100,
   ...(sale.receiptTag && { receiptTag: sale.receiptTag }),
   ...(sale.cancels && { cancels: sale.cancels }),
+  ...((sale.quantity ?? 1) > 1 && { quantity: sale.quantity }),
 })
