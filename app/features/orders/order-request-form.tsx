@@ -58,7 +58,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
     setSelected(colorId)
     if (colorId) setColor(colorId)
   }
-  // If the customer sends the same text again after an error, the message id stays the same, so that the text is stored only once. After a success, the next text gets a new message id.
+  // If the customer sends the unchanged form again after an error, the message id stays the same, so that the text is stored only once. After an input or a success, the next text gets a new message id.
   const [tried, setTried] = useState({ itemId, messageId: '' })
   const [answered, setAnswered] = useState<ActionResult | undefined>()
   if (fetcher.data !== answered) {
@@ -108,6 +108,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
           method="post"
           action="/order-request"
           data-queued
+          onInput={() => setTried({ itemId, messageId: '' })}
           onSubmit={(event) => {
             event.preventDefault()
             const form = new FormData(event.currentTarget)
@@ -181,7 +182,6 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
                 readOnly={isPending || !isUsable}
                 onInput={({ currentTarget: { value } }) => {
                   setTooLong(value.length > MAX_MESSAGE_LENGTH)
-                  setTried({ itemId, messageId: '' })
                   if (writer) saveDraft(writer, draftKey(itemId), value)
                 }}
               />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { documentOf, NOON, openTestShop, refuseWrites } from '#test/fixtures/test-shop.ts'
-import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
 import { readConversation } from '#app/features/messaging/conversations.server.ts'
 import { listOrderLines } from './order-lines.server.ts'
 import { closeOrder } from './owner-actions.server.ts'
@@ -144,6 +144,23 @@ test('if the browser sends the same order request again, the shop adds the messa
 
   expect(answers.map((answered) => answered.status)).toEqual([200, 200, 200])
   expect((await read()).messages).toHaveLength(1)
+})
+
+test('if the answer to an order request is lost and the customer sends the text again with another color, the shop stores this color [ITEM-29]', async () => {
+  const { shop, ann, read } = await openShopWithItem()
+  for (const name of ['Sage', 'Sand']) await addColor(shop.db, name, { name })
+  const pictures = [{ colors: ['Sage', 'Sand'], isAvailable: 1 as const }]
+  await addItem(shop.db, 'sun', 'walls', { pictures })
+  for (const color of ['Sage', 'Sand', 'Sand'])
+    await ann.act('/order-request', { itemId: 'sun', color, message: 'For two', messageId: id15('c') })
+  expect((await read()).items).toMatchObject([{ color: 'Sand' }])
+})
+
+test('the shop stores an order request with a character that the browser could not encode [ITEM-29, S-133]', async () => {
+  const { ann, read } = await openShopWithItem()
+  expect((await ann.act('/order-request', { itemId: 'moon', message: 'a\u0000b\uFFFD' })).status).toBe(200)
+  expect((await read()).messages).toMatchObject([{ message: 'ab\uFFFD' }])
+  expect((await ann.act('/order-request', { itemId: 'moon', message: '', color: '\uFFFD' })).status).toBe(422)
 })
 
 test('the shop refuses an order request without a login session, and asks the visitor to log in [ITEM-35, ROLES-07]', async () => {

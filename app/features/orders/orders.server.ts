@@ -65,24 +65,27 @@ export type NewMessage = {
   message: string
   messageId: string
   pictures?: readonly string[]
+  /** the name of the color in an order request */
+  color?: string
   /** the sequence number of the newest message that the sender saw */
   seen?: number
 }
 
 /**
- * Returns the id under which to store a message, or null if the message is already stored. A different text with the same id is a new
+ * Returns the id under which to store a message, or null if the message is already stored. A different text or color with the same id is a new
  * message, because without JavaScript a customer can go back to the form and send another text.
  */
 export async function resolveMessageId(tx: Tx, orderId: string, sender: string, message: NewMessage): Promise<string | null> {
   if (!isId15(message.messageId)) return newId15()
   const existing = await tx
     .selectFrom('messages')
-    .select(['sender', 'message'])
+    .select(['sender', 'message', 'itemColor'])
     .where('orderId', '=', orderId)
     .where('id', '=', message.messageId)
     .executeTakeFirst()
   if (!existing) return message.messageId
-  return existing.sender === sender && existing.message === message.message ? null : newId15()
+  const isSame = existing.sender === sender && existing.message === message.message && (existing.itemColor ?? '') === (message.color ?? '')
+  return isSame ? null : newId15()
 }
 
 type MessageRow = {
@@ -143,7 +146,7 @@ export async function requestOrder(
     const color = await readColorName(tx, item.id, request.colorId ?? '')
     if (color === null) return { ok: false, refusal: 'no-color' }
     const order = await getOrCreateLockedOrder(tx, user, now)
-    const id = await resolveMessageId(tx, user.id, user.id, request)
+    const id = await resolveMessageId(tx, user.id, user.id, { ...request, color })
     if (id === null) return { ok: true }
     const name = hasName(user) ? user.name : request.name || user.name
     if (name !== user.name) await tx.updateTable('user').set({ name }).where('id', '=', user.id).execute()

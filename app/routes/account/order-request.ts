@@ -5,7 +5,7 @@ import { messageTexts, requestTexts } from '#app/features/orders/texts.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
 import { parseName } from '#app/lib/auth/person-name.ts'
-import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
+import { parseFormLenient, formText } from '#app/lib/http/form-data.server.ts'
 import { attemptsFor, tooManyRequests, tooMuchAtOnce } from '#app/services/rate-limits.server.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { respond } from '#app/routes/action-response.server.ts'
@@ -25,7 +25,7 @@ const errors: Record<string, Pick<ActionResult, 'field' | 'error'>> = {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
-  const form = await parseForm(request)
+  const form = await parseFormLenient(request)
   const refuse = (status: number, result: ActionResult) =>
     (formText(form, 'message') && echoUnsentText(form, [...new Set([...(result.toasts ?? []), result.error])].join('\n').trim(), status)) ||
     respond(info, form, result, status)
