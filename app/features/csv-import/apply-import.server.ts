@@ -99,8 +99,8 @@ async function lockItems(tx: Tx, ids: readonly string[]): Promise<Map<string, Cu
 function reasonAgainst(line: ChangedRow, item: CurrentItem | undefined, categories: ReadonlySet<string>): string | null {
   if (line.before && !item) return importTexts.goneMeanwhile
   if (line.before && item && !areEqual(item, line.before)) return importTexts.changedMeanwhile
-  // Only a draft needs no price, and the owner may have published it after the preview.
-  if (item && item.state !== 'draft' && line.after.priceCents === 0) return importTexts.changedMeanwhile
+  // Only a draft needs no price and no description, and the owner may have published it after the preview.
+  if (item && item.state !== 'draft' && (line.after.priceCents === 0 || line.after.description === '')) return importTexts.changedMeanwhile
   return categories.has(line.after.categoryId) ? null : importTexts.categoryGone
 }
 

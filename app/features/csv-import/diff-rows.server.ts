@@ -42,8 +42,8 @@ export async function diffRows(
   for (const row of rows) {
     const id = idOf(row)
     const item = stored.get(id) ?? null
-    const paths = id === '' ? urlsIn(row.cells.pictures).map(pathOfUrl) : []
-    const pictureIds = [...new Set(paths.flatMap((path) => unused.get(path) ?? []))].filter((picture) => !seen.pictures.has(picture))
+    const paths = [...new Set(id === '' ? urlsIn(row.cells.pictures).map(pathOfUrl) : [])]
+    const pictureIds = paths.flatMap((path) => unused.get(path) ?? []).filter((picture) => !seen.pictures.has(picture))
     const judged = row.etsy
       ? diffListing(row, row.etsy, { names, currency }, seen, taken)
       : diffWithItem(row, item, { names, currency }, seen, item ? item.pictures.length : pictureIds.length)
@@ -54,6 +54,8 @@ export async function diffRows(
     } else if (judged.kind !== 'unchanged') {
       for (const picture of pictureIds) seen.pictures.add(picture)
       const { kind, values, changes, notes } = judged
+      const leftOut = paths.length - pictureIds.length
+      if (kind === 'add' && pictureIds.length > 0 && leftOut > 0) notes.push(importTexts.picturesLeftOut(leftOut, paths.length))
       const name = (item?.name ?? values.name).slice(0, 200)
       const [before, after] = [item && valuesOf(item), valuesOf(values)]
       found.changes.push({ row: row.row, kind, id: id || newId15(), name, changes, notes, before, after, pictureIds })

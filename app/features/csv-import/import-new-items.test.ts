@@ -11,13 +11,14 @@ const found = (page: string) => /What would change.*?(\d+) changed (\d+) new (\d
 test('a CSV row without an id adds a listed item if the row has an unused picture, and otherwise a draft [OWN-58]', async () => {
   const shop = await open()
   await addPicture(shop.db, 'free')
-  const row = (name: string, picture: string) => `,${name},Bags,9,Bright.,${picture && `/pictures/items/${picture}.webp`}`
-  const rows = [row('Star', ''), row('Comet', 'm-0'), row('Planet', 'free'), row('Moonlet', 'free')]
+  const row = (name: string, picture: string) => `,${name},Bags,9,Bright.,${picture.replaceAll(/\S+/g, '/pictures/items/$&.webp')}`
+  const rows = [row('Star', ''), row('Comet', 'm-0'), row('Planet', 'free m-0'), row('Moonlet', 'free')]
   const { check, page } = await uploadTable(shop.owner, ['id,name,category,price,description,pictures', ...rows].join('\n'))
   expect(found(page)).toEqual([0, 4, 0, 0])
   expect(page).toContain(
     'Row 2 Star New name Star category Bags price $9.00 description Bright. Becomes a draft: add its pictures, then publish it',
   )
+  expect(page.match(/Planet New [^>]*?left out/)?.[0]).toContain('1 of its 2 pictures is unknown or already used, and is left out')
 
   await applyTable(shop.owner, check)
   expect((await newItems(shop)).map(({ name, state }) => [name, state])).toEqual([
@@ -38,7 +39,7 @@ test('an import can change a draft without pictures, but not a listed item witho
   expect(await shop.owner.page(`${address}&show=refused`)).toContain('Please Add Atleast 1 Image for the Item')
 })
 
-test('an import changes a draft without a price, but removes no price of an item that the owner has published after the preview [OWN-58, OWN-133]', async () => {
+test('an import changes a draft without a price, but removes no price or description of an item that the owner has published after the preview [OWN-58, OWN-133, MERCH-22]', async () => {
   const shop = await open()
   await applyTable(shop.owner, (await uploadTable(shop.owner, 'id,name,category,description\n,Star,Bags,\n')).check)
   const { id } = (await newItems(shop))[0]!
@@ -51,6 +52,12 @@ test('an import changes a draft without a price, but removes no price of an item
   await shop.db.updateTable('items').set({ state: 'listed' }).where('id', '=', id).execute()
   expect((await applyTable(shop.owner, again.check)).page).toContain('1 item updated. 1 row left out')
   expect(await newItems(shop)).toMatchObject([{ state: 'listed', priceCents: 100 }])
+  const item = shop.db.updateTable('items').where('id', '=', id)
+  await item.set({ state: 'draft' }).execute()
+  const last = await uploadTable(shop.owner, `id,description\n${id},\n`)
+  await item.set({ state: 'listed' }).execute()
+  await applyTable(shop.owner, last.check)
+  expect(await newItems(shop)).toMatchObject([{ state: 'listed', description: 'Bright.' }])
 })
 
 const ETSY = 'TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,IMAGE2,VARIATION 1 TYPE,SKU'
