@@ -165,7 +165,9 @@ function PictureForm({ category }: { category: Category }) {
   return (
     <fetcher.Form ref={form} method="post" encType="multipart/form-data" className={`stack slim ${rowCss.pictureForm}`}>
       <HiddenFields id={category.id} />
-      <PictureField label={categoryImageTexts.image} error={data?.error} />
+      <div inert={fetcher.state === 'submitting'}>
+        <PictureField label={categoryImageTexts.image} error={data?.error} />
+      </div>
       <button
         className="button quiet"
         name="intent"

@@ -31,7 +31,9 @@ export function SceneForm({ scene, picture, isDefault }: SceneView) {
       ) : (
         picture && <Picture className={css.picture} picture={picture} alt="" sizes="(min-width: 48.0625em) 22rem, 92vw" />
       )}
-      <PictureField label={name} error={data?.error} errorTexts={pictureErrorTexts} onPreview={setChosen} />
+      <div inert={fetcher.state === 'submitting'}>
+        <PictureField label={name} error={data?.error} errorTexts={pictureErrorTexts} onPreview={setChosen} />
+      </div>
       {chosen && <p className="hint flush">{texts.notSaved}</p>}
       <div className="cluster">
         <button
