@@ -108,11 +108,11 @@ export async function saveItem(app: AppServices, actor: string, item: ItemToSave
     await deletePictureFiles(app, removed)
     return { ok: true, id: itemId, text: savedText(stored, state) }
   } catch (error) {
-    await deletePictureFiles(app, prepared)
+    const undeleted = (await deletePictureFiles(app, prepared)) === 'deleted' ? [] : prepared
     if (error instanceof SaveAborted) return error.saved
     app.log.error('an item could not be saved', error)
-    // The error message names the image files of the failed save, because no item uses these files. [MERCH-44]
-    const urls = [...prepared, ...(await freeUploads(app.db, images))].map(({ path }) => pictureUrl(path))
+    // The error message names the image files that the failed save leaves, because no item uses these files. [MERCH-44]
+    const urls = [...undeleted, ...(await freeUploads(app.db, images))].map(({ path }) => pictureUrl(path))
     return refused(500, urls.length > 0 ? itemTexts.filesLeft(urls) : itemTexts.failed)
   }
 }

@@ -153,11 +153,16 @@ test('a failed upload, save or deletion of an item shows its own error text [MER
   shop.images.prepare = prepare
   await db.schema.dropTable('audit').execute()
 
+  const tried = await owner.act('/manage/item/', itemForm({}, [photo()]))
+  expect(tried.text).toContain('An Error Occured! Please contact your Provider...')
+  expect(await storage.list()).toEqual([])
+  const { discard } = shop.images
+  shop.images.discard = () => Promise.reject(new Error('the disk is gone'))
   const failed = await owner.act('/manage/item/', itemForm({}, [photo(), photo()]))
+  shop.images.discard = discard
   expect(failed.text).toMatch(
     /An Error Occured while Uploading Data\.\.\. Please ask provider to delete: \/pictures\/items\/walls\/\w+\.jpg, \/pictures\/items\/walls\/\w+\.jpg/,
   )
-  expect(await storage.list()).toEqual([])
   expect((await owner.act('/manage/item/m', itemForm({}, [], ['m-0']))).text).toContain('An Error Occured! Please contact your Provider...')
   expect((await owner.act('/manage/item/m', { intent: 'delete', confirm: 'Yes' })).text).toContain(
     'An Error Occured while Deleting Item...',
@@ -165,7 +170,7 @@ test('a failed upload, save or deletion of an item shows its own error text [MER
   const sent = await upload(owner)
   expect((await owner.act('/manage/item/', itemForm({}, [], [`upload-${sent.id}`]))).text).toContain(`ask provider to delete: ${sent.url}`)
   expect(await listItemDocuments(db)).toEqual(before)
-  expect(logged.filter((line) => line.level === 'error')).toHaveLength(6)
+  expect(logged.filter((line) => line.level === 'error')).toHaveLength(9)
 })
 
 const texts = [
@@ -238,6 +243,12 @@ test('the item form refuses a text that is longer than the limit, and the error 
 
   expect((await save({ name: ` ${'n'.repeat(200)} `, description: long, width: 'x'.repeat(200) })).status).toBe(303)
   expect(await read()).toMatchObject([{ name: 'n'.repeat(200), description: long, soleType: '', size: '' }])
+})
+
+test('the item form shows an unreadable character as an error of its field [MERCH-22]', async () => {
+  const { save } = await openForm()
+  for (const field of ['name', 'description', 'size'])
+    expect((await save({ [field]: 'caf\uFFFD' })).errors).toEqual([[field, 'Some of the characters could not be read']])
 })
 
 test('when the selected category was deleted, the item form asks for a category and keeps the typed values [MERCH-24]', async () => {

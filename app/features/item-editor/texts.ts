@@ -19,6 +19,7 @@ export const itemListTexts = {
 }
 
 export const itemFormTexts = {
+  unreadable: 'Some of the characters could not be read',
   newItem: 'New Item',
   delete: 'Delete',
   deleteItem: (item: string) => `Delete ${item}`,

@@ -141,8 +141,8 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     if (isBusy) return
     const { submitter } = event.nativeEvent as SubmitEvent
     const sent = new FormData(event.currentTarget, submitter)
-    // The owner pressed no button if the effect above sends the form again. Then the form requests the same state as before.
-    if (submitter) requestedState.current = sent.get('state')?.toString() ?? null
+    // The effect above and the button "Keep mine" send a refused form again. Then the form requests the same state as before.
+    if (submitter && !sent.has('keep')) requestedState.current = sent.get('state')?.toString() ?? null
     else if (requestedState.current) sent.set('state', requestedState.current)
     const state = stateAfterSave(isGone || !item ? null : item.state, requestedState.current)
     const refusal = validateItem(parseItemForm(sent), editor.images.length, state)

@@ -8,7 +8,7 @@ import { itemFormTexts, itemListTexts, itemTexts } from '#app/features/item-edit
 import { parseListView } from '#app/features/item-editor/item-list.ts'
 import { readItemList } from '#app/features/item-editor/item-list.server.ts'
 import { requestInfoContext, appContext, userContext, type AppServices } from '#app/services/context.ts'
-import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
+import { parseFormLenient, formText } from '#app/lib/http/form-data.server.ts'
 import { respond, setFlash } from '#app/routes/action-response.server.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import type { Route } from './+types/items'
@@ -26,7 +26,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const [app, info, actor] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)?.id ?? '']
-  const form = await parseForm(request)
+  const form = await parseFormLenient(request)
   if (formText(form, 'intent') === 'delete') {
     const { status, ...result } = await remove(app, actor, params.itemid ?? '', formText(form, 'confirm') === 'Yes')
     return respond(info, form, result, status)
