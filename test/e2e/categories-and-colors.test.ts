@@ -106,6 +106,20 @@ function failToSave() {
 }
 const failedAnswer = (page: Page) => page.waitForResponse((response) => response.status() === 500)
 
+test('while the shop adds a color, its fields cannot be edited, and are empty and usable afterwards [COLOR-11, S-471]', async () => {
+  const owner = await open('/manage/colors/')
+  await owner.getByRole('heading', { name: 'Add color' }).click()
+  const name = owner.locator('#color-name')
+  await name.fill('Plum')
+  await owner.setInputFiles('form[aria-labelledby=add-color] [type=file]', 'public/icon-192.png')
+  const letGo = await hold(owner, '**/manage/colors**', 'POST')
+  await name.press('Enter')
+  await soon(() => name.evaluate((field) => field.matches('[inert]') && document.activeElement?.tagName)).toBe('BUTTON')
+  letGo()
+  await soon(() => name.inputValue()).toBe('')
+  await soon(() => name.evaluate((field) => document.activeElement === field)).toBe(true)
+})
+
 test('the checkbox of a color changes immediately, and changes back without a message if saving fails [COLOR-07, COLOR-08, COLOR-18, S-104]', async () => {
   const owner = await open('/manage/colors/')
   failToSave()

@@ -146,22 +146,6 @@ test('when another browser tab has changed an item, the owner keeps either her v
   expect(await back(first).count()).toBe(0)
 })
 
-test('when the owner publishes a draft that another browser tab has changed, "Keep mine" publishes it [OWN-46]', async () => {
-  const first = await open('/manage/')
-  await first.goto(await itemOf(first, 'bags'))
-  await first.getByRole('button', { name: 'Duplicate' }).click()
-  await first.getByRole('button', { name: 'Publish' }).waitFor()
-  const second = await first.context().newPage()
-  await second.goto(first.url())
-  await price(second).fill('31')
-  await price(first).fill('30')
-  await first.getByRole('button', { name: 'Save draft' }).click()
-  await second.getByText('This item was changed somewhere else.').waitFor()
-  await second.getByRole('button', { name: 'Publish' }).click()
-  await second.getByRole('button', { name: 'Keep mine' }).click()
-  await toast(second, 'Published! Visitors can see it now.').waitFor()
-})
-
 test('the owner’s typed values stay when another browser tab deletes the item, and can be saved as a new item', async () => {
   const first = await open('/manage/')
   const path = await itemOf(first, 'coasters', 2)
@@ -241,6 +225,22 @@ test('the item list keeps its categories open on the next item, and "Save" is al
     const [field, bar] = [(await page.getByLabel(label).boundingBox())!, (await button.boundingBox())!]
     expect(field.y + field.height).toBeLessThan(bar.y)
   }
+})
+
+test('when the owner publishes a draft that another browser tab has changed, "Keep mine" publishes it [OWN-46]', async () => {
+  const first = await open('/manage/')
+  await first.goto(await itemOf(first, 'bags'))
+  await first.getByRole('button', { name: 'Duplicate' }).click()
+  await first.getByRole('button', { name: 'Publish' }).waitFor()
+  const second = await first.context().newPage()
+  await second.goto(first.url())
+  await price(second).fill('31')
+  await price(first).fill('30')
+  await first.getByRole('button', { name: 'Save Draft' }).click()
+  await second.getByText('This item was changed somewhere else.').waitFor()
+  await second.getByRole('button', { name: 'Publish' }).click()
+  await second.getByRole('button', { name: 'Keep mine' }).click()
+  await toast(second, 'Published! Visitors can see it now.').waitFor()
 })
 
 test('after the owner logs out, the browser contains no draft', async () => {
