@@ -13,11 +13,11 @@ const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith('test/')
 const isProduct = (file) => /^(app|server|db)\/.*\.tsx?$/.test(file) && !isTest(file)
 const isTexts = (file) => /[/-]texts\.ts$/.test(file)
 const budgets = [
-  { name: 'product TypeScript', budget: 48_750, counts: (file) => isProduct(file) && !isTexts(file) },
+  { name: 'product TypeScript', budget: 49_000, counts: (file) => isProduct(file) && !isTexts(file) },
   { name: 'user-facing texts', budget: 3_550, counts: (file) => isProduct(file) && isTexts(file) },
   { name: 'CSS', budget: 7_950, counts: (file) => file.endsWith('.css') },
   { name: 'demo and bench', budget: 3_900, counts: (file) => /^(demo|bench)\/.*\.(ts|tsx|mjs)$/.test(file) },
-  { name: 'tests', budget: 40_500, counts: (file) => isTest(file) && /\.tsx?$/.test(file) },
+  { name: 'tests', budget: 40_950, counts: (file) => isTest(file) && /\.tsx?$/.test(file) },
 ]
 
 /** Returns the number of lines for each budget. `files` contains a path and a number of lines for each file. */
