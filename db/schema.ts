@@ -91,15 +91,8 @@ export type SaleTable = {
   /** the id of the sale that this row cancels; this row has negative prices, so that sums are right [S-301] */
   cancels: string | null
 }
-/** The item's category at the time of the sale, the requested color, and the payment method of a sale outside a conversation. Unknown values are empty. */
-type SaleDetails = {
-  categoryId: Generated<string>
-  categoryTitle: Generated<string>
-  color: Generated<string>
-  method: Generated<string>
-  /** the number of pieces; the prices are for all of them; positive also if this row cancels a sale */
-  quantity: Generated<number>
-}
+/** The item's category at the time of the sale, the requested color, and the payment method of a sale outside a conversation; unknown values are empty. The prices of a sale are for all pieces, and `quantity` is positive even if the row cancels a sale. */
+type SaleDetails = Record<'categoryId' | 'categoryTitle' | 'color' | 'method', Generated<string>> & { quantity: Generated<number> }
 
 export type OutboxTable = {
   id: string

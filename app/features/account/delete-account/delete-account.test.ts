@@ -9,7 +9,6 @@ import { openShopWithCustomer, WORDS } from '#test/fixtures/prepared-shops.ts'
 import { paymentReference } from '#app/features/payments/ways-to-pay.server.ts'
 import { deleteAccount } from './delete-account.server.ts'
 import { deleteAccountTexts, deletionSummaryTexts } from '#app/features/account/texts.ts'
-import { deletedDataText } from './delete-account.ts'
 
 const password = 'a-good-password'
 
@@ -276,32 +275,4 @@ test('the account page says what a deletion removes and what the law requires th
   expect(page).toContain('Deleted immediately: the account with 2 favorites, 4 messages with 2 pictures, 1 testimony and 1 unused credit.')
   expect(page).toContain('Open requests are withdrawn: Sun wall.')
   expect(page).toContain('The law requires the shop to keep the record of 1 purchase, with the amount paid and without your name')
-})
-
-test.each([
-  [{}, ''],
-  [{ messages: 1 }, '1 message'],
-  [{ favorites: 1, testimonies: 2 }, '1 favorite and 2 testimonies'],
-  [{ favorites: 2, messages: 3, pictures: 1, testimonies: 1 }, '2 favorites, 3 messages with 1 picture and 1 testimony'],
-])('the summary of a deletion describes the deleted data %j as "%s" [S-222]', (counts, text) => {
-  expect(
-    deletedDataText({
-      favorites: 0,
-      messages: 0,
-      pictures: 0,
-      testimonies: 0,
-      purchases: 0,
-      credits: 0,
-      requested: [],
-      hasAgreement: false,
-      ...counts,
-    }),
-  ).toBe(text)
-})
-
-test.each([
-  [['A', 'B', 'C'], 'A, B, C'],
-  [['A', 'B', 'C', 'D', 'E'], 'A, B, C and 2 more'],
-])('the summary of a deletion lists the withdrawn requests %j as "%s" [S-222]', (asked, text) => {
-  expect(deletionSummaryTexts.requested(asked)).toBe(`Open requests are withdrawn: ${text}.`)
 })
