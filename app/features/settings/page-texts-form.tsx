@@ -1,7 +1,6 @@
 /** In this form, the owner edits the texts of a page. The fields are outside the form element and refer to this element with the attribute `form`, so that forms for pictures can be between the fields. */
 import { useRef, type ReactNode } from 'react'
 import { Link, useNavigation, useSubmit } from 'react-router'
-import { fieldLabels } from '#app/features/admin/audit-log/field-labels.ts'
 import { Field, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
 import { hasUnsavedInput } from '#app/ui/has-unsaved-input.ts'
@@ -115,15 +114,17 @@ export const TextGroupCheckbox = ({ name, label, isStored, answer }: CheckboxPro
   </div>
 )
 
-/** If a text is invalid, the preview shows this list of errors instead of the page of the shop. */
-export const RefusedPreview = ({ errors }: { errors: Record<string, string> }) => (
+type RefusedPreviewProps = { errors: Record<string, string>; labels: Readonly<Record<string, string>> }
+
+/** If a text is invalid, the preview shows this list of errors, each after the label of its field, instead of the page of the shop. */
+export const RefusedPreview = ({ errors, labels }: RefusedPreviewProps) => (
   <main className="page" id="main">
     <h1>{texts.previewTitle}</h1>
     <p>{texts.correctFirst}</p>
     <ul>
       {Object.entries(errors).map(([field, error]) => (
         <li key={field} className="error">
-          {fieldLabels[field]}: {error}
+          {labels[field]}: {error}
         </li>
       ))}
     </ul>

@@ -3,6 +3,7 @@ import { data } from 'react-router'
 import { AboutPage } from '#app/features/about/about-page.tsx'
 import { AboutTextsSchema, readAboutCached, readSlidePictures, toAbout } from '#app/features/about/about.server.ts'
 import { defaultAboutTexts } from '#app/features/about/owner-texts.ts'
+import { fieldLabels } from '#app/features/admin/audit-log/field-labels.ts'
 import { PreviewNotice, RefusedPreview } from '#app/features/settings/page-texts-form.tsx'
 import { checkPageTexts } from '#app/features/settings/page-texts.server.ts'
 import { pageTexts } from '#app/features/settings/page-texts.ts'
@@ -27,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function AboutPreview({ loaderData, actionData, matches }: Route.ComponentProps) {
   const preview = usePersistentActionData(actionData)
-  if (preview?.errors) return <RefusedPreview errors={preview.errors} />
+  if (preview?.errors) return <RefusedPreview errors={preview.errors} labels={fieldLabels} />
   return (
     <>
       <PreviewNotice />

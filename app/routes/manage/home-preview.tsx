@@ -5,6 +5,7 @@ import { toHomeView } from '#app/features/home/home-texts.ts'
 import { HomeTextsSchema } from '#app/features/home/home-texts.server.ts'
 import { defaultHomeTexts } from '#app/features/home/owner-texts.ts'
 import { readHome } from '#app/features/home/showcase.server.ts'
+import { fieldLabels } from '#app/features/admin/audit-log/field-labels.ts'
 import { PreviewNotice, RefusedPreview } from '#app/features/settings/page-texts-form.tsx'
 import { checkPageTexts } from '#app/features/settings/page-texts.server.ts'
 import { pageTexts } from '#app/features/settings/page-texts.ts'
@@ -31,7 +32,7 @@ export default function HomePreview({ loaderData, actionData, matches }: Route.C
   const { wallpapers, ...home } = loaderData
   const wallpaper = wallpapers[useShownTheme(matches[0].loaderData.theme)]
   const preview = usePersistentActionData(actionData)
-  if (preview?.errors) return <RefusedPreview errors={preview.errors} />
+  if (preview?.errors) return <RefusedPreview errors={preview.errors} labels={fieldLabels} />
   return (
     <>
       <PreviewNotice />
