@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CLARA, type Login, newCustomer, OWNER, PHONE, shopAndBrowser, signIn } from '#test/fixtures/browser.ts'
 import { openAsOwner } from '#test/pages/chat.ts'
-import { hold, waitForOrderRequestForm } from '#test/pages/shop.ts'
+import { focused, hold, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 
@@ -216,3 +216,9 @@ test.each(refusedForms)(
     expect((await error.boundingBox())!.y - box.y - box.height).toBeLessThan(20)
   },
 )
+
+test('if a page was loaded with the open message panel, the bell gets the focus when the panel closes [NAV-48, S-400]', async () => {
+  const page = await here.open('/about?messages=', { as: newCustomer('ivy@mail.test'), viewport: PHONE })
+  await field(page, 'Message').press('Escape')
+  await expect.poll(() => focused(page)).toBe('No unread messages')
+})

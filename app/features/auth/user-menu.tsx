@@ -5,7 +5,7 @@ import type { Role } from '#app/services/context.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { HiddenFields } from '#app/ui/form-fields.tsx'
 import { Bell as BellIcon, LogOut, MessageCircle, Package, Store, UserRound, UserRoundPlus } from '#app/ui/icons.tsx'
-import { withPanel } from '#app/ui/message-panel-url.ts'
+import { BELL_ID, withPanel } from '#app/ui/message-panel-url.ts'
 import { photoOf } from '#app/ui/profile-photo.ts'
 import { ConfirmButton } from '#app/ui/dialog-button.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
@@ -25,7 +25,14 @@ function UnreadBadge({ role, unread }: { role: Role; unread: number }) {
   useUnreadNotifications(unread, role === 'admin' ? '/manage/messages/' : '/?messages=')
   const to = role === 'admin' ? '/manage/messages/' : { pathname, search: withPanel(search) }
   return (
-    <Link to={to} className="icon-button rigid anchor" aria-label={texts.unread(unread)} title={texts.unread(unread)} preventScrollReset>
+    <Link
+      to={to}
+      id={BELL_ID}
+      className="icon-button rigid anchor"
+      aria-label={texts.unread(unread)}
+      title={texts.unread(unread)}
+      preventScrollReset
+    >
       <BellIcon size={22} aria-hidden="true" />
       {/* The bell shows no number if all messages are read. [S-008] */}
       {unread > 0 && (

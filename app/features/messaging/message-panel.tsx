@@ -5,7 +5,7 @@ import { NotificationsButton } from '#app/features/messaging/notifications/notif
 import type { VacationNotice } from '#app/features/messaging/vacation-notice/vacation.server.ts'
 import type { MessagePage } from '#app/features/orders/order.ts'
 import { Chat, MessageHistory } from './chat.tsx'
-import { isPanelOpen, withoutPanel } from '#app/ui/message-panel-url.ts'
+import { BELL_ID, isPanelOpen, withoutPanel } from '#app/ui/message-panel-url.ts'
 import { useFocusAfterRemoval } from '#app/ui/use-focus-after-removal.ts'
 import type { Conversation } from './conversations.server.ts'
 import { readUpTo } from './message-log.tsx'
@@ -51,15 +51,17 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
   }
 
   useFocusAfterRemoval()
-  // The focus moves into the panel when the panel opens. If it is still there when the panel closes, it moves back to the previous element.
+  // The focus moves into the panel when the panel opens. If it is still there when the panel closes, it moves back to the previous element, or to the bell if the page was loaded with the open panel.
   useEffect(() => {
     const before = document.activeElement
     if (!panel.current?.contains(before)) panel.current?.focus({ preventScroll: true })
     return () => {
       // An element of an inert page cannot receive the focus.
       setPageInert(false)
-      const isLost = document.activeElement === document.body
-      if (isLost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      if (document.activeElement !== document.body) return
+      const isKept = before instanceof HTMLElement && before !== document.body && before.isConnected
+      const next = isKept ? before : document.getElementById(BELL_ID)
+      next?.focus({ preventScroll: true })
     }
   }, [])
   // Runs again when another page appears behind the panel.
