@@ -1,8 +1,6 @@
 /** The URL contains `?messages` while the message panel is open, so that the Back button closes the panel and the panel works without JavaScript. */
 
 const PARAMETER = 'messages'
-/** The id of the bell, which opens the message panel. */
-export const BELL_ID = 'bell'
 /** The value of this URL parameter is a sequence number. The panel shows only messages with lower numbers. [S-164] */
 const BEFORE = 'before'
 

@@ -5,7 +5,7 @@ import type { Role } from '#app/services/context.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { HiddenFields } from '#app/ui/form-fields.tsx'
 import { Bell as BellIcon, LogOut, MessageCircle, Package, Store, UserRound, UserRoundPlus } from '#app/ui/icons.tsx'
-import { BELL_ID, withPanel } from '#app/ui/message-panel-url.ts'
+import { withPanel } from '#app/ui/message-panel-url.ts'
 import { photoOf } from '#app/ui/profile-photo.ts'
 import { ConfirmButton } from '#app/ui/dialog-button.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
@@ -27,7 +27,7 @@ function UnreadBadge({ role, unread }: { role: Role; unread: number }) {
   return (
     <Link
       to={to}
-      id={BELL_ID}
+      id="bell"
       className="icon-button rigid anchor"
       aria-label={texts.unread(unread)}
       title={texts.unread(unread)}

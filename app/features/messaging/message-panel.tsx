@@ -5,7 +5,7 @@ import { NotificationsButton } from '#app/features/messaging/notifications/notif
 import type { VacationNotice } from '#app/features/messaging/vacation-notice/vacation.server.ts'
 import type { MessagePage } from '#app/features/orders/order.ts'
 import { Chat, MessageHistory } from './chat.tsx'
-import { BELL_ID, isPanelOpen, withoutPanel } from '#app/ui/message-panel-url.ts'
+import { isPanelOpen, withoutPanel } from '#app/ui/message-panel-url.ts'
 import { useFocusAfterRemoval } from '#app/ui/use-focus-after-removal.ts'
 import type { Conversation } from './conversations.server.ts'
 import { readUpTo } from './message-log.tsx'
@@ -60,7 +60,7 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
       setPageInert(false)
       if (document.activeElement !== document.body) return
       const isKept = before instanceof HTMLElement && before !== document.body && before.isConnected
-      const next = isKept ? before : document.getElementById(BELL_ID)
+      const next = isKept ? before : document.getElementById('bell')
       next?.focus({ preventScroll: true })
     }
   }, [])

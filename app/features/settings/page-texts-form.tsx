@@ -114,17 +114,15 @@ export const TextGroupCheckbox = ({ name, label, isStored, answer }: CheckboxPro
   </div>
 )
 
-type RefusedPreviewProps = { errors: Record<string, string>; labels: Readonly<Record<string, string>> }
-
-/** If a text is invalid, the preview shows this list of errors, each after the label of its field, instead of the page of the shop. */
-export const RefusedPreview = ({ errors, labels }: RefusedPreviewProps) => (
+/** If a text is invalid, the preview shows this list of errors instead of the page of the shop. */
+export const RefusedPreview = ({ errors }: { errors: string[] }) => (
   <main className="page" id="main">
     <h1>{texts.previewTitle}</h1>
     <p>{texts.correctFirst}</p>
     <ul>
-      {Object.entries(errors).map(([field, error]) => (
-        <li key={field} className="error">
-          {labels[field]}: {error}
+      {errors.map((error) => (
+        <li key={error} className="error">
+          {error}
         </li>
       ))}
     </ul>

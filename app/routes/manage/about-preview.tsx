@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import { AboutPage } from '#app/features/about/about-page.tsx'
 import { AboutTextsSchema, readAboutCached, readSlidePictures, toAbout } from '#app/features/about/about.server.ts'
 import { defaultAboutTexts } from '#app/features/about/owner-texts.ts'
-import { fieldLabels } from '#app/features/admin/audit-log/field-labels.ts'
+import { labelErrors } from '#app/features/admin/audit-log/field-labels.ts'
 import { PreviewNotice, RefusedPreview } from '#app/features/settings/page-texts-form.tsx'
 import { checkPageTexts } from '#app/features/settings/page-texts.server.ts'
 import { pageTexts } from '#app/features/settings/page-texts.ts'
@@ -22,13 +22,13 @@ export const loader = ({ context }: Route.LoaderArgs) => readAboutCached(context
 
 export async function action({ request, context }: Route.ActionArgs) {
   const checked = checkPageTexts(await parseForm(request), defaultAboutTexts, AboutTextsSchema)
-  if (!checked.ok) return data({ errors: checked.errors, about: null }, { status: 422 })
+  if (!checked.ok) return data({ errors: labelErrors(checked.errors), about: null }, { status: 422 })
   return { errors: null, about: toAbout(checked.data, await readSlidePictures(context.get(appContext).db)) }
 }
 
 export default function AboutPreview({ loaderData, actionData, matches }: Route.ComponentProps) {
   const preview = usePersistentActionData(actionData)
-  if (preview?.errors) return <RefusedPreview errors={preview.errors} labels={fieldLabels} />
+  if (preview?.errors) return <RefusedPreview errors={preview.errors} />
   return (
     <>
       <PreviewNotice />

@@ -5,7 +5,7 @@ import { toHomeView } from '#app/features/home/home-texts.ts'
 import { HomeTextsSchema } from '#app/features/home/home-texts.server.ts'
 import { defaultHomeTexts } from '#app/features/home/owner-texts.ts'
 import { readHome } from '#app/features/home/showcase.server.ts'
-import { fieldLabels } from '#app/features/admin/audit-log/field-labels.ts'
+import { labelErrors } from '#app/features/admin/audit-log/field-labels.ts'
 import { PreviewNotice, RefusedPreview } from '#app/features/settings/page-texts-form.tsx'
 import { checkPageTexts } from '#app/features/settings/page-texts.server.ts'
 import { pageTexts } from '#app/features/settings/page-texts.ts'
@@ -25,14 +25,16 @@ export const loader = ({ context }: Route.LoaderArgs) => readHome(context.get(ap
 
 export async function action({ request }: Route.ActionArgs) {
   const checked = checkPageTexts(await parseForm(request), defaultHomeTexts, HomeTextsSchema)
-  return checked.ok ? { errors: null, texts: toHomeView(checked.data) } : data({ errors: checked.errors, texts: null }, { status: 422 })
+  return checked.ok
+    ? { errors: null, texts: toHomeView(checked.data) }
+    : data({ errors: labelErrors(checked.errors), texts: null }, { status: 422 })
 }
 
 export default function HomePreview({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { wallpapers, ...home } = loaderData
   const wallpaper = wallpapers[useShownTheme(matches[0].loaderData.theme)]
   const preview = usePersistentActionData(actionData)
-  if (preview?.errors) return <RefusedPreview errors={preview.errors} labels={fieldLabels} />
+  if (preview?.errors) return <RefusedPreview errors={preview.errors} />
   return (
     <>
       <PreviewNotice />

@@ -31,6 +31,10 @@ const slideLabels = slideNumbers.map((number) => ({
 }))
 const aboutLabels: Partial<Record<keyof AboutTexts, string>> = Object.assign({ aboutIntro: about.introText }, ...slideLabels)
 
+/** Returns each error after the label of its field. */
+export const labelErrors = (errors: Readonly<Record<string, string>>): string[] =>
+  Object.entries(errors).map(([field, error]) => `${fieldLabels[field]}: ${error}`)
+
 /** Contains the label of each setting and of each text on Home and About, by its key in the audit log. [OWN-134] */
 export const fieldLabels: Readonly<Record<string, string>> = {
   ...settingsTexts.fields,
