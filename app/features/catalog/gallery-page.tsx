@@ -150,7 +150,12 @@ function GalleryPages({ page, steps }: GalleryLinks) {
         {steps.map(({ label, href, rel, name }, at) => (
           <li key={at}>
             {href ? (
-              <Link to={keepPanel(href, search)} rel={rel} aria-label={name} aria-current={label === String(page) ? 'page' : undefined}>
+              <Link
+                to={`${keepPanel(href, search)}#pieces`}
+                rel={rel}
+                aria-label={name}
+                aria-current={label === String(page) ? 'page' : undefined}
+              >
                 {label}
               </Link>
             ) : (

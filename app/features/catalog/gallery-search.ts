@@ -144,7 +144,7 @@ type Step = { label: string; href: string | null; rel?: 'prev' | 'next'; name?: 
 
 function steps({ view, search, page, lastPage }: LinkOptions): Step[] {
   if (lastPage === 1) return []
-  const href = (number: number) => `${galleryUrl(view, search, { page: number })}#pieces`
+  const href = (number: number) => galleryUrl(view, search, { page: number })
   const numbers = pageNumbers(page, lastPage).map((number) =>
     number === null ? { label: '…', href: null } : { label: String(number), href: href(number), name: texts.page(number) },
   )
