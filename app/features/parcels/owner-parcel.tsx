@@ -20,7 +20,7 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
   const form = useRef<HTMLFormElement>(null)
   useFocusFirstInvalid(form, errors)
   const stored = { carrier: parcel?.carrier ?? '', trackingNumber: parcel?.trackingNumber ?? '', trackingUrl: parcel?.trackingUrl ?? '' }
-  useStoredValues(form, stored, fetcher.state !== 'idle', fetcher.data)
+  useStoredValues(form, stored)
   return (
     <>
       {state === 'no-address' && <p className="flush">{texts.noAddress}</p>}
