@@ -11,7 +11,6 @@ import { ALL_COLORS, MAX_COLOR_NAME_LENGTH, NO_USES, filterColors } from './colo
 import { Picture } from '#app/ui/picture.tsx'
 import { DialogActions, CloseButton, DialogButton, closestDialog } from '#app/ui/dialog-button.tsx'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { focusSaveButton } from '#app/ui/use-stored-values.ts'
 import { discountTag } from '#app/features/pricing/money.ts'
 import css from './edit-colors-page.module.css'
 import cardCss from './color-card.module.css'
@@ -99,17 +98,10 @@ function AddColor({ isOpen, onAdded }: { isOpen: boolean; onAdded: () => void })
         <Plus size={20} aria-hidden />
         <h2 id="add-color">{formTexts.addColor}</h2>
       </summary>
-      <fetcher.Form
-        ref={form}
-        method="post"
-        encType="multipart/form-data"
-        className={`stack ${css.form}`}
-        aria-labelledby="add-color"
-        onSubmit={focusSaveButton}
-      >
+      <fetcher.Form ref={form} method="post" encType="multipart/form-data" className={`stack ${css.form}`} aria-labelledby="add-color">
         <RedirectToField />
         <Field label={formTexts.name} name="name" id="color-name" error={error('name')}>
-          {(tied) => <input {...tied} ref={name} inert={state === 'submitting'} maxLength={MAX_COLOR_NAME_LENGTH} autoComplete="off" />}
+          {(tied) => <input {...tied} ref={name} readOnly={state === 'submitting'} maxLength={MAX_COLOR_NAME_LENGTH} autoComplete="off" />}
         </Field>
         <div inert={state === 'submitting'}>
           <PictureField label={formTexts.image} error={error('file')} />
