@@ -106,11 +106,11 @@ async function takeBack(
   return done
 }
 
-const findUnsoldLine = (tx: Tx, { buyerId, itemId }: Sale) =>
+const findUnsoldLine = (tx: Tx, orderId: string, itemId: string) =>
   tx
     .selectFrom('orderItems')
     .select(['position', 'offerId'])
-    .where('orderId', '=', buyerId)
+    .where('orderId', '=', orderId)
     .where('itemId', '=', itemId)
     .where('isSold', '=', 0)
     .executeTakeFirst()
@@ -120,8 +120,8 @@ const findSoldLine = (tx: Tx, sale: Sale) =>
 
 /** Returns whether the customer accepted an offer for the sold piece, requested the piece again and accepted another offer. An order contains an unsold piece only once, so it cannot keep both agreements. */
 async function isAgreedAgain(tx: Tx, sale: Sale): Promise<boolean> {
-  const [sold, unsold] = [await findSoldLine(tx, sale), await findUnsoldLine(tx, sale)]
-  return Boolean(sold?.offerId && unsold?.offerId)
+  const sold = await findSoldLine(tx, sale)
+  return Boolean(sold?.offerId && (await findUnsoldLine(tx, sold.orderId, sale.itemId))?.offerId)
 }
 
 /**
@@ -129,12 +129,12 @@ async function isAgreedAgain(tx: Tx, sale: Sale): Promise<boolean> {
  * the accepted offer stays, and the other line is deleted.
  */
 async function unsellLine(tx: Tx, sale: Sale, now: number): Promise<void> {
-  await tx.updateTable('requests').set({ saleId: null }).where('orderId', '=', sale.buyerId).where('saleId', '=', sale.id).execute()
+  await tx.updateTable('requests').set({ saleId: null }).where('saleId', '=', sale.id).execute()
   const line = await findSoldLine(tx, sale)
   if (!line) return
   const { orderId, position, offerId, agreedCents } = line
   if (offerId !== null) await addSoldDifference(tx, offerId, (agreedCents ?? sale.salePriceCents) - sale.salePriceCents)
-  const requested = await findUnsoldLine(tx, sale)
+  const requested = await findUnsoldLine(tx, orderId, sale.itemId)
   const isSoldLineKept = !requested || line.offerId !== null
   const deleted = isSoldLineKept ? requested : line
   if (deleted) await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('position', '=', deleted.position).execute()

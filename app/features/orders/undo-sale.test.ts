@@ -57,6 +57,15 @@ test('with one click, the owner undoes a sale that has no numbered invoice, and 
   expect((await sales()).map(({ receiptTag, salePriceCents }) => [receiptTag, salePriceCents])).toEqual([[sale.receiptTag, 7000]])
 })
 
+test('undoing an imported sale changes its own conversation, even if its buyer has another conversation with the item [OWN-61]', async () => {
+  const { shop, take, lines } = await openShopWithSale()
+  const bea = await shop.customer('bea@mail.test')
+  await bea.act('/order-request', { itemId: 'moon', message: 'The moon, too' })
+  await shop.db.updateTable('sales').set({ buyerId: bea.id }).execute()
+  await take('undo-sale')
+  expect((await lines()).toSorted()).toEqual(['moon unsold', 'sun unsold'])
+})
+
 test('the owner cannot undo a sale twice or after its invoice got a number, and the page shows the reason [OWN-62]', async () => {
   const { take, number, sales } = await openShopWithSale()
   const twice = await Promise.all([take('undo-sale'), take('undo-sale')])
