@@ -50,8 +50,8 @@ const rules = {
   /** wrong two-factor codes for one account in a day, except from trusted devices */
   'second-factor-day': { seconds: 24 * HOUR, account: 30 },
   'second-factor': { seconds: 15 * MINUTE, address: 50, account: 10 },
-  /** wrong two-factor codes in a row in password prompts; the next wrong code is not refused, but reported by email */
-  'unreported-codes': { seconds: 24 * HOUR, account: 4 },
+  /** The shop reports the fifth wrong two-factor code in password prompts by email. This rule refuses no code. */
+  'unreported-wrong-codes': { seconds: 24 * HOUR, account: 4 },
   export: { seconds: HOUR, address: 20, account: 5 },
 } satisfies Record<string, Rule>
 

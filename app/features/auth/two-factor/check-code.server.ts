@@ -50,7 +50,7 @@ const WRONG_CODES_BEFORE_EMAIL = 5
 const HOUR_MS = 60 * 60_000
 
 /** better-auth counts the wrong codes at logins, but not those in password prompts. */
-async function hasManyWrongLogins({ db }: AppServices, userId: string): Promise<boolean> {
+async function hasManyWrongLoginCodes({ db }: AppServices, userId: string): Promise<boolean> {
   const row = await db.selectFrom('twoFactor').select('failedVerificationCount').where('userId', '=', userId).executeTakeFirst()
   return Number(row?.failedVerificationCount ?? 0) >= WRONG_CODES_BEFORE_EMAIL
 }
@@ -86,7 +86,7 @@ export async function checkLoginCode(
   if (response.status === 429) return tooManyRequests(info, LOCKED_SECONDS)
   if (['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'].includes(response.code)) return tooLate
   if (response.status !== 200) {
-    if (await hasManyWrongLogins(app, account.id)) await reportWrongCodes(app, account.id)
+    if (await hasManyWrongLoginCodes(app, account.id)) await reportWrongCodes(app, account.id)
     return wrongCode(401)
   }
   if (code.kind === 'app' && !(await markCodeUsed(app, account.id, code.code))) {
@@ -94,6 +94,7 @@ export async function checkLoginCode(
     return { ...tooLate, error: twoFactorErrorTexts.used }
   }
   await giveCodeBack(auth, account)
+  await app.rateLimits.reset('unreported-wrong-codes', account.id)
   if (code.kind === 'recovery') await reportRecoveryCode(app, account.id)
   return { ok: true, cookies: response.cookies }
 }
@@ -118,12 +119,12 @@ export async function checkCode(auth: AuthRequest, user: { id: string; email: st
   if (limited) return limited
   const { status } = await callAuthApi(auth, verifyPaths[typed.kind], { code: typed.code })
   if (status !== 200) {
-    if (!(await app.rateLimits.allow('unreported-codes', { account: user.id }))) await reportWrongCodes(app, user.id)
+    if (!(await app.rateLimits.allow('unreported-wrong-codes', { account: user.id }))) await reportWrongCodes(app, user.id)
     return wrongCode(403)
   }
   if (typed.kind === 'app' && !(await markCodeUsed(app, user.id, typed.code))) return wrongCode(403)
   await giveCodeBack(auth, user)
-  await app.rateLimits.reset('unreported-codes', user.id)
+  await app.rateLimits.reset('unreported-wrong-codes', user.id)
   if (typed.kind === 'recovery') await reportRecoveryCode(app, user.id)
   return null
 }

@@ -85,12 +85,30 @@ test('five wrong codes in a row in password prompts cause an email, and a correc
     const emails = await shop.db.selectFrom('outbox').select('subject').where('kind', '=', 'account').execute()
     return emails.filter(({ subject }) => subject.startsWith('Someone')).map(({ subject }) => subject)
   }
-  // The count of a stranger at the login does not count for the owner.
+  // Wrong codes that a stranger typed at the login do not count in password prompts.
   await shop.db.updateTable('twoFactor').set({ failedVerificationCount: 9 }).execute()
   expect(await type('000000', 4)).toEqual([])
   expect(await type(recoveryCode!)).toEqual(['Someone used a recovery code (Knots & Love)'])
   expect(await type('000000', 4)).toHaveLength(1)
   expect(await type('000000')).toContain('Someone typed several wrong login codes (Knots & Love)')
+})
+
+test('a login with a correct code restarts the count of wrong codes in password prompts [S-236]', async () => {
+  const shop = await openTestShop({ rateLimits: true })
+  const owner = await shop.owner()
+  const [recoveryCode] = await turnOnSecondFactor(owner, openTotpApp(), password)
+  const type = async (times: number) => {
+    for (let at = 0; at < times; at++) await owner.act('/account/password', { newPassword: password, password, code: '000000' })
+  }
+  await type(4)
+  const another = shop.visitor()
+  await another.post('/login/', { intent: 'login', ...OWNER })
+  await another.post('/login/code/', { code: recoveryCode! })
+  await type(4)
+  const subjects = async () => (await shop.db.selectFrom('outbox').select('subject').execute()).map(({ subject }) => subject)
+  expect((await subjects()).filter((subject) => subject.includes('wrong login codes'))).toEqual([])
+  await type(1)
+  expect((await subjects()).filter((subject) => subject.includes('wrong login codes'))).toHaveLength(1)
 })
 
 test('a password reset does not make a new device trusted if the account has two-step login, because the person may only have read the emails [S-233]', async () => {
