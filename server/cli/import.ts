@@ -75,20 +75,20 @@ Name it with --admin-id ${candidates[0]!.uid} (or --admin-id none), so that her 
 
 type Shop = Awaited<ReturnType<typeof createServices>>
 
-/** Runs a dry run with a new shop in a temporary folder, because opening the real shop would write to it. Only reads the database of the real shop. */
+/** Runs a dry run with a new shop in a temporary folder, because opening the real shop would write to it. Reads the database of the real shop, but does not write to it. */
 async function runDry(env: Env, work: (shop: Pick<Shop, 'services' | 'owner'>) => Promise<number>): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'import-'))
   let real: Database | null = null
   let shop: Shop | null = null
   try {
     if (databaseExists(env)) real = await openDatabase(env.databaseUrl === null ? env : { ...env, dataDir }, false)
-    const shape = real ? await schemaState(real.db, real.dialect) : 'none'
-    if (shape === 'older')
+    const state = real ? await schemaState(real.db, real.dialect) : 'none'
+    if (state === 'older')
       return refuse(`The shop in ${describeTarget(env)} has an older version. Start it once (npm start), then run this command again`)
     shop = await createServices({ ...env, dataDir, databaseUrl: null, listenUrl: null, filesUrl: null }, () => {}, { isServed: false })
     // A database without an owner is empty, because each start creates the owner first.
-    const isOpened = shape === 'ours' && (await real!.db.selectFrom('user').select('id').where('id', '=', ADMIN_ID).executeTakeFirst())
-    return await work(isOpened ? { ...shop, services: { ...shop.services, db: real!.db } } : shop)
+    const hasOwner = state === 'ours' && (await real!.db.selectFrom('user').select('id').where('id', '=', ADMIN_ID).executeTakeFirst())
+    return await work(hasOwner ? { ...shop, services: { ...shop.services, db: real!.db } } : shop)
   } finally {
     await shop?.close()
     await real?.close()

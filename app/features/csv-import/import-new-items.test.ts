@@ -18,7 +18,7 @@ test('a CSV row without an id adds a listed item if the row has an unused pictur
   expect(page).toContain(
     'Row 2 Star New name Star category Bags price $9.00 description Bright. Becomes a draft: add its pictures, then publish it',
   )
-  expect(page.match(/Planet New [^>]*?left out/)?.[0]).toContain('1 of its 2 pictures is unknown or already used, and is left out')
+  expect(page.match(/Planet New [^>]*?already used/)?.[0]).toContain('Leaves out 1 of 2 pictures, because it is unknown or already used')
 
   await applyTable(shop.owner, check)
   expect((await newItems(shop)).map(({ name, state }) => [name, state])).toEqual([

@@ -85,7 +85,7 @@ export const importTexts = {
   newDraft: 'Becomes a draft: add its pictures, then publish it',
   picturesStay: 'Pictures stay as they are: they are changed in the item’s own form',
   picturesLeftOut: (leftOut: number, all: number) =>
-    `${leftOut} of its ${all} pictures ${leftOut === 1 ? 'is unknown or already used, and is' : 'are unknown or already used, and are'} left out`,
+    `Leaves out ${leftOut} of ${all} pictures, because ${leftOut === 1 ? 'it is' : 'they are'} unknown or already used`,
   costsNothing: (nothing: string) => `With its discount this costs ${nothing}`,
   priceExample: 'enter a price such as 12.50',
   numberExample: 'enter a number such as 12.50',

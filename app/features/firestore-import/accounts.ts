@@ -18,8 +18,8 @@ type Context = {
 }
 
 const MAX_ACCOUNT_NAME_LENGTH = 80
-const SHARED =
-  'favorites, purchases and testimonies go to the first; a conversation goes to no account, and remains when the account is deleted'
+const SAME_EMAIL_NOTE =
+  'the first account gets the favorites, purchases and testimonies; this user’s conversation belongs to no account, and stays when the account is deleted'
 const isEmail = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
 
 export function planAccounts(documents: Documents, { ownerEmail, exported, uid, now, report }: Context): AccountPlan {
@@ -42,7 +42,7 @@ export function planAccounts(documents: Documents, { ownerEmail, exported, uid, 
       const whose = isAdminId(holder)
         ? 'the owner’s own; is this her uid? then give it as --admin-id'
         : `that of ${reportValue(holder)} too`
-      note('email', `${reportValue(email)} is ${whose}`, `no second account; ${SHARED}`)
+      note('email', `${reportValue(email)} is ${whose}`, `no second account; ${SAME_EMAIL_NOTE}`)
     } else {
       if (account.name.length > MAX_ACCOUNT_NAME_LENGTH)
         note('name', `longer than ${MAX_ACCOUNT_NAME_LENGTH} characters`, 'cut in the account')

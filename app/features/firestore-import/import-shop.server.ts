@@ -72,7 +72,7 @@ export async function importShop(
       await insertAll(tx, rows)
       await nameCategories(tx)
       await linkSoldItems(tx)
-      // The sales move after this, because conversations keep their uids.
+      // Moves the sales only after `linkSoldItems`, which finds a sale by the uid of its conversation.
       for (const [id, buyerId] of sameAs) await tx.updateTable('sales').set({ buyerId }).where('buyerId', '=', id).execute()
       const [at, source, summary] = [app.now(), basename(path), report.summary().join('\n')]
       const row = { id: newId15(), at, digest, source, findings: report.issues(), summary, report: report.lines().join('\n') }

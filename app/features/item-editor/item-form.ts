@@ -55,7 +55,7 @@ export function validateItem(
     const text = item[name].trim()
     const error = (itemErrorTexts as Partial<Record<ItemField, string>>)[name]
     if (error && isMissing(name, text) && isRequired(name, text, state)) return { field: name, error }
-    // `parseFormLenient` and the browser replace half an emoji by this character.
+    // `parseFormLenient` and the browser replace an incomplete emoji with this character.
     if (text.includes('\uFFFD')) return { field: name, error: itemFormTexts.unreadable }
     const most = name === 'description' ? MAX_TEXT_LENGTH : MAX_LINE_LENGTH
     if (text.length > most) return { field: name, error: itemFormTexts.tooLong(most, text.length) }

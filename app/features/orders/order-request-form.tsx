@@ -58,7 +58,7 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
     setSelected(colorId)
     if (colorId) setColor(colorId)
   }
-  // If the customer sends the unchanged form again after an error, the message id stays the same, so that the text is stored only once. After an input or a success, the next text gets a new message id.
+  // If the customer sends the unchanged form again after an error, the message id stays the same, so that the text is stored only once. After the customer changes a field, or after a success, the next request gets a new message id.
   const [tried, setTried] = useState({ itemId, messageId: '' })
   const [answered, setAnswered] = useState<ActionResult | undefined>()
   if (fetcher.data !== answered) {

@@ -151,9 +151,9 @@ test('if the answer to an order request is lost and the customer sends the text 
   for (const name of ['Sage', 'Sand']) await addColor(shop.db, name, { name })
   const pictures = [{ colors: ['Sage', 'Sand'], isAvailable: 1 as const }]
   await addItem(shop.db, 'sun', 'walls', { pictures })
-  for (const color of ['Sage', 'Sand', 'Sand'])
-    await ann.act('/order-request', { itemId: 'sun', color, message: 'For two', messageId: id15('c') })
+  for (const color of ['Sage', 'Sand']) await ann.act('/order-request', { itemId: 'sun', color, message: 'For two', messageId: id15('c') })
   expect((await read()).items).toMatchObject([{ color: 'Sand' }])
+  expect((await read()).messages).toHaveLength(2)
 })
 
 test('the shop stores an order request with a character that the browser could not encode [ITEM-29, S-133]', async () => {

@@ -62,7 +62,7 @@ export const invoicePaymentTexts = {
 /** Returns the name of a stored payment method. */
 export const methodName = (method: string): string => (paymentTexts.methods as Record<string, string | undefined>)[method] ?? method
 
-/** Returns for example "Deposit paid on March 4, 2026, PayPal". */
+/** Returns for example "Deposit paid on March 04, 2026, PayPal". */
 export function paidText({ kind, isAll, paidOn, method }: Omit<Payment, 'cents'>): string {
   const day = formatIsoDay(paidOn)
   return paymentTexts.paidOn[isAll ? 'total' : kind](day, methodName(method))

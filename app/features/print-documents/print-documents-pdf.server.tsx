@@ -39,13 +39,13 @@ export async function renderPdf({ open, papers, settings: given, size }: PdfRequ
   return new Uint8Array(file)
 }
 
-/** Returns whether the fonts contain every letter and digit of the documents, and something of each name. If not, the owner can print the documents with her browser, which has more fonts. [S-194] */
+/** Returns whether the fonts contain every letter and digit of the documents, and at least one character of each name. If not, the owner can print the documents with her browser, which has more fonts. [S-194] */
 export async function canRenderPdf({ open: { receipt, billTo, invoice }, papers, settings }: Omit<PdfRequest, 'size'>): Promise<boolean> {
   const { hasAllLetters, keepsText } = await loadTextFilter()
   const texts = papers.some((paper) => paper !== 'Invoice') ? [settings.name] : []
   const names: string[] = []
   if (papers.includes('Invoice')) {
-    names.push(billTo.name || buyerDisplayName(receipt), ...receipt.items.map(({ name }) => name))
+    names.push(billTo.name || buyerDisplayName(receipt), ...receipt.items.map(({ name }) => name.replace(/ × \d+$/, '')))
     const seller = { ...settings, ...invoice?.seller }
     texts.push(billTo.address.replaceAll('\n', ' '), receipt.buyerEmail)
     texts.push(...receipt.items.map(itemWithColor), seller.name, seller.email, seller.invoiceFooter, ...shopLines(seller))

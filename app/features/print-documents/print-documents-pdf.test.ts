@@ -158,11 +158,11 @@ test('the shop refuses a PDF if its fonts lack letters of a name, but only leave
   await addSale(shop.db, { receiptTag: 'TAG00002', buyerName: 'منى' })
   const form = { receipt: 'TAG00002', paper: 'Invoice' }
   const refused = await shop.owner.act('/manage/sales/', { ...form, output: 'pdf' })
-  expect([refused.status, refused.text.includes('Print shows all of them.')]).toEqual([422, true])
+  expect([refused.status, refused.text.includes('Print shows all characters.')]).toEqual([422, true])
   // Without JavaScript, the button "Print" opens the PDF too.
   const withoutScript = await shop.owner.post('/manage/sales/', { ...form, output: 'print', back: '/manage/sales/' })
   expect(withoutScript.headers.get('location')).toBe('/manage/sales/')
-  expect(decodeURIComponent(withoutScript.headers.getSetCookie().join())).toContain('Please turn on JavaScript to print all of them.')
+  expect(decodeURIComponent(withoutScript.headers.getSetCookie().join())).toContain('Please turn on JavaScript, and then press Print.')
   expect(await shop.db.selectFrom('invoices').select('number').execute()).toEqual([])
   expect((await shop.owner.act('/manage/sales/', { ...form, output: 'print' })).status).toBe(200)
 })
@@ -170,7 +170,7 @@ test('the shop refuses a PDF if its fonts lack letters of a name, but only leave
 test('the shop refuses a PDF that would leave out a whole name [S-194]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db, { buyerName: '❤️ 👩🏽‍🎨' })
-  await addSale(shop.db, { receiptTag: 'TAG00002', itemName: '✨🧶' })
+  await addSale(shop.db, { receiptTag: 'TAG00002', itemName: '✨🧶 × 6' })
   const send = async (receipt: string, paper: string, buyerName: string) =>
     (await shop.owner.act('/manage/sales/', { receipt, paper, buyerName, output: 'pdf' })).status
   const refused = [

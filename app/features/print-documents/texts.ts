@@ -34,7 +34,7 @@ export const printErrorTexts = {
   failed: 'The documents could not be created. Please try again.',
   noTicket: 'Erro Creating Testimony Ticket',
   missingCharacters: (hasScript: boolean) =>
-    `The PDF font lacks characters of this name or text. ${hasScript ? 'Print shows' : 'Please turn on JavaScript to print'} all of them.`,
+    `The PDF font lacks some characters of a name or text. ${hasScript ? 'Print shows all characters.' : 'Please turn on JavaScript, and then press Print.'}`,
 }
 
 export const invoiceTexts = {

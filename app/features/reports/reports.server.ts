@@ -76,7 +76,7 @@ async function computeReport({ db, timeZone }: AppServices, year: number): Promi
   }
 }
 
-/** The pieces of a sale count, and the pieces of an entry that cancels a sale count as negative. */
+/** Adds the pieces of each sale, and subtracts the pieces of each entry that cancels a sale. */
 const pieces = sql<number>`case when "cancels" is null then "quantity" else -"quantity" end`
 /** The comparison ignores the sign, because the prices of a canceling entry are negative. */
 const isReduced = sql<boolean>`abs("itemPriceCents") > abs("salePriceCents")`

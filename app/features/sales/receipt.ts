@@ -5,7 +5,7 @@ import { customerName, receiptKey } from '#app/features/orders/order.ts'
 
 export type { SaleTable as Sale }
 
-/** `quantity` is present only for several pieces. The name and both prices are those of all pieces. */
+/** `quantity` is present only if the line has more than one piece. The name contains the quantity, and both prices are for all pieces together. */
 type ReceiptItem = { id: string; name: string; color?: string; price: Cents | null; salePrice: Cents; quantity?: number } & {
   isCanceled?: true
   step?: QueueStep

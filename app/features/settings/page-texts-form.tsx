@@ -30,7 +30,7 @@ export function PageTextsEditor({ title, intro, action, page, stored, answer, ch
   const isPending = useNavigation().formData?.get('intent') === 'save'
   useActionToasts(answer)
   const isJustSaved = useStoredValues(form, stored, isPending, answer)
-  // While the shop saves the texts, the fields are inert and cannot get the focus.
+  // Waits for the end of the save, because inert fields cannot get the focus.
   useFocusFirstInvalid(main, isPending ? null : answer)
   return (
     <main className="page" id="main" ref={main}>

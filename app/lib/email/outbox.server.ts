@@ -98,7 +98,7 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { att
       .deleteFrom('outbox')
       .where('sentAt', '<', now() - SENT_RETENTION_MS)
       .execute()
-    // An email with a code has the id of its token. [S-231]
+    // Deletes unsent emails whose code no longer works. Such an email and its token have the same id. [S-231]
     const validTokens = db.selectFrom('verificationTokens').select('id').where('expiresAt', '>', now())
     await db
       .deleteFrom('outbox')

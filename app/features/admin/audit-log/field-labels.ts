@@ -31,7 +31,7 @@ const slideLabels = slideNumbers.map((number) => ({
 }))
 const aboutLabels: Partial<Record<keyof AboutTexts, string>> = Object.assign({ aboutIntro: about.introText }, ...slideLabels)
 
-/** Returns each error after the label of its field. */
+/** Puts the label of the field before each error, for example "Slide 1: Title: Please fill in this field". */
 export const labelErrors = (errors: Readonly<Record<string, string>>): string[] =>
   Object.entries(errors).map(([field, error]) => `${fieldLabels[field]}: ${error}`)
 

@@ -209,7 +209,7 @@ async function mergeGuestData(tx: Tx, guestId: string, seen: string, now: number
   // Sales and testimonies move to the account, but keep the name of the guest.
   await tx.updateTable('sales').set({ buyerId: account.id }).where('buyerId', '=', guestId).execute()
   await tx.updateTable('testimonies').set({ writerId: account.id }).where('writerId', '=', guestId).execute()
-  // The deletion of the account removes the name of its user from these audit events.
+  // When the account is deleted later, the shop also removes the person's name from these audit events.
   await tx.updateTable('audit').set({ subject: account.id }).where('subject', '=', guestId).execute()
   const sessions = await deleteSessions(tx, guestId, null)
   await tx.deleteFrom('user').where('id', '=', guestId).where('isAnonymous', '=', true).execute()

@@ -5,7 +5,7 @@ import { providerHelpTexts } from './texts.ts'
 const purposes = ['login', 'link', 'prove'] as const
 export type Purpose = (typeof purposes)[number]
 
-/** `popup` is the channel to the page that opened the popup, `search` the query of the login page, which says where the login leads, and `userId` the user who started the attempt. Each may be ''. */
+/** `popup` is the channel to the page that opened the popup, `search` the query of the login page, which contains the page to open after the login, and `userId` the user who started the attempt. Each may be ''. */
 export type OAuthAttempt = { purpose: Purpose; popup: string; search: string; userId: string }
 
 export type FailureReason = keyof typeof providerHelpTexts
@@ -18,10 +18,10 @@ export const channelName = (popup: string) => `sign-in-${popup}`
 
 const isPurpose = (text: string): text is Purpose => purposes.some((purpose) => purpose === text)
 
-/** Keeps only the parameters of the login page that `pageAfterLogin` reads. [S-017, S-182] */
-function parseSearch(typed: string): string {
-  const [given, kept] = [new URLSearchParams(typed), new URLSearchParams()]
-  const from = itemPageBefore(typed)
+/** Keeps only the item page, `messages` and `ordering` of the login page's query. [S-017, S-182] */
+function parseSearch(search: string): string {
+  const [given, kept] = [new URLSearchParams(search), new URLSearchParams()]
+  const from = itemPageBefore(search)
   if (from) kept.set('from', from)
   for (const name of ['messages', 'ordering']) if (given.has(name)) kept.set(name, given.get(name)!)
   return kept.size > 0 ? `?${kept}` : ''
