@@ -31,6 +31,7 @@ test(
     await owner.getByRole('link', { name: 'Make an offer' }).click()
     await owner.getByLabel('Size or notes').fill('blue feathers')
     await button(owner, 'Add a line').click()
+    await soon(() => hasFocus(owner.getByLabel('What it is'))).toBe(true)
     await owner.getByLabel('What it is').fill('Name tag')
     await owner.getByLabel('Price each').last().fill('6')
     await owner.getByLabel('Shipping').fill('5')

@@ -230,7 +230,7 @@ test('an import that fails halfway leaves neither rows nor files', async () => {
   expect([await countRows(shop), await shop.storage.list()]).toEqual([before, []])
 })
 
-test('the import merges two users with the same email address into one account, but keeps their conversations separate [DATA-003] [DATA-085] [S-224]', async () => {
+test('the import merges two users with the same email address into one account, but keeps their conversations separate [DATA-003, DATA-085, S-224]', async () => {
   const shop = await openTestShop()
   const order = (id: string, email: string) => [
     id,

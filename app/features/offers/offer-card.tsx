@@ -36,7 +36,6 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
     if (state !== shownState.current && isOwnAction) card.current!.closest('[role=log]')?.scrollTo({ top: 0 })
     shownState.current = state
   }, [state, isOwner])
-  const day = (text: string) => formatIsoDay(text)
   return (
     <div ref={card} className={`stack slim ${css.card}`} role="group" aria-label={texts.title}>
       <p className="row apart flush">
@@ -64,7 +63,7 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
           </li>
         ))}
       </ul>
-      {readyBy && <p className="small flush">{texts.readyBy(day(readyBy))}</p>}
+      {readyBy && <p className="small flush">{texts.readyBy(formatIsoDay(readyBy))}</p>}
       {isOpen(state) && <p className="small flush">{texts.validUntil(formatDate(offer.validUntil - 1, timeZone))}</p>}
       <OfferPaymentPart offer={offer} orderId={orderId} isOwner={isOwner} isOpen={isOpen(state)} />
       <ParcelPart offer={offer} orderId={orderId} isOwner={isOwner} timeZone={timeZone} />

@@ -4,7 +4,7 @@ import type { Db } from '#db/schema.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
 import { type ActionOutcome, done, foundOutcome, refused } from '#app/ui/action-result.ts'
-import { dayAndTime, formatDate } from '#app/ui/format-date.ts'
+import { dayAndTime, formatDate, formatIsoDay } from '#app/ui/format-date.ts'
 import { colorName, stockHint } from '#app/features/catalog/catalog.ts'
 import { inBatches, listColors, readFirstPictures, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
 import { customerName } from '#app/features/orders/order.ts'
@@ -60,7 +60,7 @@ export async function readQueue(app: AppServices) {
       ...toPiece(row),
       isSold: row.isSold === 1,
       ...{ color: row.color, notes: row.notes, cord: cords.get(row.color) ?? null, picture: pictures.get(row.itemId) ?? null },
-      readyBy: row.readyBy && formatDate(Date.parse(row.readyBy), 'UTC'),
+      readyBy: row.readyBy && formatIsoDay(row.readyBy),
       isLate: row.readyBy !== '' && row.readyBy < today && row.step !== 'ready',
     })),
     handedOver: handedOver.map((row) => ({

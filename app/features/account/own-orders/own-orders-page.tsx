@@ -10,7 +10,7 @@ import { parcelState } from '#app/features/parcels/parcel.ts'
 import { ParcelFacts } from '#app/features/parcels/parcel-part.tsx'
 import { OfferPaymentPart } from '#app/features/payments/payment-card.tsx'
 import { queueTexts } from '#app/features/production-queue/texts.ts'
-import { formatDate } from '#app/ui/format-date.ts'
+import { formatDate, formatIsoDay } from '#app/ui/format-date.ts'
 import { withPanel } from '#app/ui/message-panel-url.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import { Thumbnail } from '#app/ui/thumbnail.tsx'
@@ -123,7 +123,7 @@ function AgreementCard({ at, orderId, offer, pieces, timeZone }: OwnOrders['agre
   return (
     <article className={`ruled stack slim ${css.receipt}`}>
       <h3 className={css.date}>{texts.acceptedOn(formatDate(at, timeZone))}</h3>
-      {readyBy && <p className="soft small flush">{offerTexts.readyBy(formatDate(Date.parse(readyBy), 'UTC'))}</p>}
+      {readyBy && <p className="soft small flush">{offerTexts.readyBy(formatIsoDay(readyBy))}</p>}
       <ul className={`stack ${css.list}`} role="list">
         {pieces.map((piece, index) => {
           const { quantity, cents } = lines[index]!

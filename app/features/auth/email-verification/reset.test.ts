@@ -140,7 +140,7 @@ test('a reset code is valid for an hour, and may be typed in lower case, with sp
   expect((await choose(shop, typed)).status).toBe(200)
 })
 
-test('an email that could not be sent is deleted once its code has expired or was canceled [S-231]', async () => {
+test('the shop deletes an unsent email when its code has expired or was canceled [S-231]', async () => {
   const { shop, ann } = await openShopWithAnn()
   await shop.db.deleteFrom('outbox').execute()
   const unsent = async () => {

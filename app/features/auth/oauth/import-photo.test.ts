@@ -67,7 +67,7 @@ test('requests no photo from a host other than the provider’s own host [S-209]
   expect(shop.logged.filter(({ message }) => message.includes('photo'))).toEqual([])
 })
 
-test('a guest who links a new provider account gets its photo once, and keeps the name that she has typed if the provider sends none [S-209, S-002]', async () => {
+test('a guest who links a new provider account gets its photo once, and keeps the name that she typed if the provider sends no name [S-209, S-002]', async () => {
   const { shop, provider, requests, imageOf } = await openShopWithPhoto()
   provider.people.gina = { ...provider.people.gina!, name: '' }
   const guest = await shop.guest()
