@@ -7,7 +7,7 @@ import { canSubscribe, createWebSocketServer } from '#server/realtime/websocket-
 import type { User } from '#app/services/context.ts'
 import { openTestShop, ORIGIN, type Person } from '#test/fixtures/test-shop.ts'
 
-type Heard = { version?: string; changed?: string[]; beat?: boolean }
+type Heard = { version?: string; changed?: string[]; beat?: boolean; within?: number }
 
 /** Opens the WebSocket server on a real port. The returned functions connect clients to this server. */
 async function openChannel(limits: Parameters<typeof createWebSocketServer>[2] = {}, publicUrl: string | null = ORIGIN) {
@@ -76,6 +76,24 @@ test('sends changes of the catalog to every tab, changes of a conversation only 
     [`order:${guest.id}`, 'catalog'],
     ['orders', `order:${ann.id}`, 'sales', `user:${bea.id}`, `order:${guest.id}`, 'catalog'],
   ])
+})
+
+test('with more than a hundred tabs, visitors spread their requests after a change over half a millisecond per tab, but the owner does not wait', async () => {
+  const { shop, listen } = await openChannel()
+  const owner = await listen(await shop.owner())
+  const visitors = await Promise.all(Array.from({ length: 99 }, () => listen()))
+  const isChange = (message: Heard) => message.changed !== undefined
+  const spreads = (listener: { heard: Heard[] }) => listener.heard.filter(isChange).map(({ within }) => within)
+
+  shop.live.changed('catalog')
+  await Promise.all([owner, ...visitors].map((one) => one.hears(isChange)))
+  expect(spreads(visitors[0]!)).toEqual([undefined])
+
+  visitors.push(...(await Promise.all([listen(), listen()])))
+  shop.live.changed('settings')
+  await Promise.all([owner, ...visitors].map((one) => one.hears((message) => message.changed?.includes('settings') ?? false)))
+  expect(visitors.map((visitor) => spreads(visitor).at(-1))).toEqual(visitors.map(() => 51))
+  expect(spreads(owner)).toEqual([undefined, undefined])
 })
 
 test('a customer cannot receive a topic whose name only resembles one of the customer’s topics', () => {

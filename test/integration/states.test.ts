@@ -21,14 +21,15 @@ const machines: Machine[] = [
   {
     title: 'Availability of a one-of-a-kind item',
     about:
-      'An item is on hold for one conversation, and every action of another conversation is refused. Undoing a sale does not change a hold.',
+      'An item is on hold for one conversation, and every action of another conversation is refused. A hold also ends when its customer deletes the account. Undoing a sale does not change a hold.',
     file: 'app/features/catalog/availability.ts',
     first: 'available',
     transitions: availabilityTransitions,
   },
   {
     title: 'Step in the production queue',
-    about: 'Each line of an accepted offer is a piece in the queue, until the owner hands it over or cancels the agreement.',
+    about:
+      'Each line of an accepted offer is a piece in the queue, until the owner hands it over or cancels the agreement. When the owner ships the parcel, all remaining pieces become handed over, whatever their step.',
     file: 'app/features/production-queue/queue.ts',
     first: 'waiting',
     transitions: queueTransitions,
