@@ -98,7 +98,7 @@ function written(rows: Row[], processes: (string | number)[][], hasNginx: boolea
     : 'without compression, because nginx is not installed here'
   const text = `## Compared with EverShop
 
-EverShop ${EVERSHOP_VERSION} from npm, built for production, on PostgreSQL, with the categories, items and first pictures of the demo shop; this shop on SQLite. EverShop limits the pages of one IP address, so the requests of the load have many. The load goes directly to EverShop, which sends its pages uncompressed. ${CONNECTIONS} connections, ${ROUNDS} times ${SECONDS} seconds after a warm-up, medians. A first visit is as in [the table below](#a-first-visit-on-a-phone), Lighthouse is the median of ${ROUNDS}; both see EverShop ${compression}. ${stamp('peers')}
+EverShop ${EVERSHOP_VERSION} from npm, built for production, on PostgreSQL, with the categories, items and first pictures of the demo shop; this shop on SQLite. EverShop limits the pages of one IP address, so the requests of the load have many. The load goes directly to EverShop, which sends its pages uncompressed. ${CONNECTIONS} connections, ${ROUNDS} times ${SECONDS} seconds after a warm-up, medians. A first visit is as in [A first visit on a phone](#a-first-visit-on-a-phone), Lighthouse is the median of ${ROUNDS}; both see EverShop ${compression}. ${stamp('peers')}
 
 ${table(
   ['server', 'page', 'pages/s', 'p99 ms', 'first visit, kB', 'requests', 'Lighthouse performance'],
