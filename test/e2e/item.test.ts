@@ -88,6 +88,8 @@ test('in the picture dialog, arrow keys change the picture, Enter enlarges the p
   await page.keyboard.press('Enter')
   expect(await second.getAttribute('aria-pressed')).toBe('true')
   await soon(async () => (await second.boundingBox())!.width).toBeGreaterThan(fitted * 1.09)
+  // Chromium ignores an arrow key that is pressed before it has painted the enlarged picture.
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
   // The arrow keys scroll an enlarged picture. `seen` returns the scroll position of the picture.
   const seen = () => second.evaluate((button) => button.parentElement!.scrollTop)
   const before = await seen()
