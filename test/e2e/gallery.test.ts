@@ -39,6 +39,18 @@ test('while a visitor types, the search finds items, keeps every character and t
   await soon(() => count.textContent()).toBe(before)
 })
 
+test('if the first search arrives between the last key press and the next search, both are one history entry [GALLERY-02]', async () => {
+  const page = await open('/gallery/')
+  const letGo = await hold(page, /gallery\.data|gallery\/_\.data/)
+  await field(page).pressSequentially('wall')
+  await page.waitForRequest(/q=wall/)
+  await field(page).pressSequentially(' hang')
+  letGo()
+  await soon(() => query(page)).toBe('?q=wall+hang')
+  await page.goBack()
+  await soon(() => query(page)).toBe('')
+})
+
 test('filters of the gallery apply immediately, and a visitor can remove one filter or all filters', async () => {
   const page = await open('/gallery/')
   await filter(page).click()

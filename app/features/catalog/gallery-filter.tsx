@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import css from './gallery-filter.module.css'
 import type { Gallery } from './gallery.server.ts'
@@ -40,9 +40,15 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
     const replace = isSame || (state === 'typed' && locationState === 'typed' && !isBack)
     void navigate(address, { state, preventScrollReset: true, replace })
   }
+  // The timer calls the function of the latest rendering, because the previous search may have arrived after the last key press.
+  const applyLatest = useRef(apply)
+  useLayoutEffect(() => {
+    applyLatest.current = apply
+  })
   function change({ target }: FormEvent) {
     clearTimeout(typing.current)
-    if (target instanceof HTMLInputElement && target.type !== 'checkbox') typing.current = setTimeout(() => apply('typed'), DEBOUNCE_MS)
+    if (target instanceof HTMLInputElement && target.type !== 'checkbox')
+      typing.current = setTimeout(() => applyLatest.current('typed'), DEBOUNCE_MS)
     else apply('chosen')
   }
   function send(event: FormEvent) {
