@@ -12,7 +12,7 @@ const names = (page: Page) => page.locator('article h2').allTextContents()
 const query = (page: Page) => new URL(page.url()).search
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.id)
 
-test('while a visitor types, the search finds items, keeps every character and the focus, and adds one history entry [GALLERY-02]', async () => {
+test('while a visitor types, the search finds items, keeps every character and the focus, and adds one history entry', async () => {
   const page = await open('/gallery/')
   const count = page.locator('header [aria-live=polite]')
   const before = await count.textContent()
@@ -39,7 +39,7 @@ test('while a visitor types, the search finds items, keeps every character and t
   await soon(() => count.textContent()).toBe(before)
 })
 
-test('if the first search arrives between the last key press and the next search, both are one history entry [GALLERY-02]', async () => {
+test('if the first search arrives between the last key press and the next search, both are one history entry', async () => {
   const page = await open('/gallery/')
   const letGo = await hold(page, /gallery\.data|gallery\/_\.data/)
   await field(page).pressSequentially('wall')

@@ -235,7 +235,7 @@ test('the gallery and the item pages agree on which items are available [S-061]'
 
 const read = (query: string) => parseGallerySearch(new URLSearchParams(query))
 
-test('when the gallery writes a search into a URL and reads the URL back, the search is unchanged [GALLERY-02]', () => {
+test('when the gallery writes a search into a URL and reads the URL back, the search is unchanged', () => {
   expect([galleryUrl({ categoryId: 'a b' }, null), galleryUrl('favorites', null)]).toEqual(['/gallery/a%20b', '/gallery/?favorites'])
   expect(galleryUrl('favorites', parseGallerySearch(new URLSearchParams('sort=x&page=0&q=%00')))).toBe('/gallery/?favorites')
   const search: fc.Arbitrary<GallerySearch> = fc.record({
