@@ -2,12 +2,12 @@
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import autocannon from 'autocannon'
 import { WebSocket } from 'ws'
 import { openPostgresServer } from '#test/fixtures/postgres-server.ts'
 import type { Bench, Found } from './areas.ts'
 import { atLeast } from './checks.ts'
 import { register, type Customer } from './customers.ts'
+import { sendLoad } from './load.ts'
 import { median, ms, percentile, stamp, table, formatInteger } from './report.ts'
 import { serveShop, type ServedShop } from './served-shop.ts'
 
@@ -32,8 +32,8 @@ export async function measureProcesses({ folder, say }: Bench): Promise<Found> {
       const writer = await register(shops[0]!.origin, { email: `writer${processes}@example.com`, password: 'a-password-for-the-bench' })
       rows.push({
         processes,
-        visitor: await pagesOf(shops, ''),
-        customer: await pagesOf(shops, writer.cookie),
+        visitor: await pagesOf(shops, [], folder),
+        customer: await pagesOf(shops, [writer.cookie], folder),
         ...(await signalOf(writer, shops.at(-1)!)),
       })
     }
@@ -51,17 +51,20 @@ export async function measureProcesses({ folder, say }: Bench): Promise<Found> {
 }
 
 /** Sends load to all processes at the same time, with an equal share of the connections for each process. Returns pages per second. */
-async function pagesOf(shops: ServedShop[], cookie: string): Promise<number> {
-  const headers = { 'accept-encoding': 'gzip', ...(cookie && { cookie }) }
-  const fire = (seconds: number) =>
+async function pagesOf(shops: ServedShop[], cookies: string[], folder: string): Promise<number> {
+  const connections = Math.ceil(CONNECTIONS / shops.length)
+  const load = (seconds: number) =>
     Promise.all(
-      shops.map(({ origin }) =>
-        autocannon({ url: `${origin}/gallery/`, headers, connections: Math.ceil(CONNECTIONS / shops.length), duration: seconds }),
+      shops.map(({ origin }, index) =>
+        sendLoad({
+          ...{ origin, path: '/gallery/', headers: { 'accept-encoding': 'gzip' }, cookies, connections, seconds },
+          folder: join(folder, `many-${index + 1}`),
+        }),
       ),
     )
-  await fire(1)
-  const results = await fire(SECONDS)
-  return results.reduce((sum, { requests }) => sum + requests.average, 0)
+  await load(1)
+  const results = await load(SECONDS)
+  return results.reduce((sum, { perSecond }) => sum + perSecond, 0)
 }
 
 /** Returns the milliseconds from sending a message through the first process to the live update in a browser that is connected to the last process. */
@@ -90,7 +93,7 @@ async function signalOf(writer: Customer, last: ServedShop): Promise<{ p50: numb
 
 const written = (
   rows: Row[],
-): string => `The shop is empty. The load generator, with ${CONNECTIONS} connections in all, and PostgreSQL run on the same machine. Notification: the time from sending
+): string => `The shop is empty. wrk, with ${CONNECTIONS} connections in all, and PostgreSQL run on the same machine. Notification: the time from sending
 a message through the first process until a browser at the last process receives the change notification; with one process both are the same. ${stamp('many')}
 
 ${table(

@@ -146,6 +146,7 @@ const acts: Visit[] = [
   act('owner', 'Writes a message', (round) => ['/manage/messages/u100', message(`It is ready ${round}`)]),
   act('owner', 'Reads a conversation', (round) => [`/manage/messages/u${10 * round}`, { intent: 'read', seq: '100' }]),
   act('owner', 'Completes a sale', (round) => ['/manage/messages/{me}', { intent: 'complete', itemId: `i${round}`, price: '20' }]),
+  act('owner', 'Undoes a sale', (round) => ['/manage/sales/', { intent: 'undo-sale', saleId: `s${80 + round}`, confirm: 'Yes' }]),
   act('owner', 'Removes an item from an order', (round) => [
     '/manage/messages/{me}',
     { intent: 'remove', itemId: `i${20 + round}`, confirm: 'Yes' },

@@ -6,7 +6,7 @@ import type { Bench, Found } from './areas.ts'
 import { serveBare } from './bare.ts'
 import { atLeast, atMost, below } from './checks.ts'
 import { addCustomers, signIn } from './customers.ts'
-import { findLoadProgram, sendLoad, type LoadProgram, type LoadResult } from './load.ts'
+import { sendLoad, type LoadResult } from './load.ts'
 import { fetchRaw } from './raw.ts'
 import { measureReadyDate } from './ready-date.ts'
 import { kB, median, ms, stamp, table, times, formatInteger } from './report.ts'
@@ -26,11 +26,9 @@ export const medianOf = (rounds: LoadResult[]): LoadResult => {
   return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') }
 }
 
-const how = (program: LoadProgram) =>
-  `${CONNECTIONS} connections of ${program} on the same machine (${cpus().length} cores), ${ROUNDS} times ${SECONDS} seconds each, medians`
+const how = `${CONNECTIONS} connections of wrk on the same machine (${cpus().length} cores), ${ROUNDS} times ${SECONDS} seconds each, medians`
 
 export async function measurePages({ folder, demoShop, say }: Bench): Promise<Found> {
-  const program = await findLoadProgram()
   await cp(demoShop, join(folder, 'shop'), { recursive: true })
   const shop = await serveShop(join(folder, 'shop'))
   try {
@@ -40,8 +38,7 @@ export async function measurePages({ folder, demoShop, say }: Bench): Promise<Fo
       const page = await fetchRaw(shop.origin + path, ENCODINGS)
       const bare = await serveBare(page)
       try {
-        const load = (origin: string) =>
-          sendLoad(program, { origin, path, headers: ENCODINGS, connections: CONNECTIONS, seconds: SECONDS, folder })
+        const load = (origin: string) => sendLoad({ origin, path, headers: ENCODINGS, connections: CONNECTIONS, seconds: SECONDS, folder })
         await load(shop.origin)
         const [ours, bares]: [LoadResult[], LoadResult[]] = [[], []]
         // The two servers alternate, so that other work on the machine affects both.
@@ -58,7 +55,7 @@ export async function measurePages({ folder, demoShop, say }: Bench): Promise<Fo
     }
     const text = `## Public pages to visitors
 
-The shop sends compressed pages from the page cache. For comparison, a bare \`node:http\` server sends the same bytes with the same headers. ${how(program)}; the two servers alternate. ${stamp('pages')}
+The shop sends compressed pages from the page cache. For comparison, a bare \`node:http\` server sends the same bytes with the same headers. ${how}; the two servers alternate. ${stamp('pages')}
 
 ${table(
   ['page', 'kB', 'pages/s', 'bare Node/s', 'ratio', 'p50 ms', 'p99 ms', 'p99 ms of bare Node'],
@@ -104,7 +101,6 @@ async function publicAddresses(origin: string): Promise<string[]> {
 }
 
 export async function measureSignedIn({ folder, demoShop, say }: Bench): Promise<Found> {
-  const program = await findLoadProgram()
   const dataDir = join(folder, 'shop')
   await cp(demoShop, dataDir, { recursive: true })
   const cookies = await addCustomers(dataDir, CUSTOMERS)
@@ -121,7 +117,7 @@ export async function measureSignedIn({ folder, demoShop, say }: Bench): Promise
     for (const { name, path, cookies: sent } of requests) {
       say(`signed in: ${name}`)
       const load = () =>
-        sendLoad(program, {
+        sendLoad({
           ...{ origin: shop.origin, path, cookies: sent, headers: { ...ENCODINGS, accept: 'text/html' } },
           ...{ connections: CONNECTIONS, seconds: SECONDS, folder },
         })
@@ -132,7 +128,7 @@ export async function measureSignedIn({ folder, demoShop, say }: Bench): Promise
     }
     const text = `## Pages to customers and the owner
 
-The shop renders these pages for each request: it reads the session, runs queries, renders with React and compresses. Each customer has other favorites; /about/ reads only the session and the number of unread messages. One process; ${how(program)}. ${stamp('signed-in')}
+The shop renders these pages for each request: it reads the session, runs queries, renders with React and compresses. Each customer has other favorites; /about/ reads only the session and the number of unread messages. One process; ${how}. ${stamp('signed-in')}
 
 ${table(
   ['page', 'pages/s', 'p50 ms', 'p99 ms'],

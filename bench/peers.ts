@@ -13,7 +13,7 @@ import { atLeast, atMost } from './checks.ts'
 import { EVERSHOP_VERSION, openEverShop } from './evershop.ts'
 import { visitPage } from './first-visit.ts'
 import { auditOnce } from './lighthouse.ts'
-import { findLoadProgram, sendLoad } from './load.ts'
+import { sendLoad } from './load.ts'
 import { CONNECTIONS, ENCODINGS, medianOf } from './pages.ts'
 import { fetchRaw } from './raw.ts'
 import { formatInteger, kB, median, ms, stamp, table } from './report.ts'
@@ -35,7 +35,6 @@ export async function measurePeers({ folder, demoShop, say }: Bench): Promise<Fo
 }
 
 async function compareServers({ folder, demoShop, say }: Pick<Bench, 'folder' | 'demoShop' | 'say'>, onCleanup: OnCleanup): Promise<Found> {
-  const program = await findLoadProgram()
   const dataDir = join(folder, 'shop')
   await cp(demoShop, dataDir, { recursive: true })
   const peer = await openEverShop(demoShop, say, onCleanup)
@@ -51,7 +50,7 @@ async function compareServers({ folder, demoShop, say }: Pick<Bench, 'folder' | 
     const results = []
     for (let round = 0; round <= ROUNDS; round++)
       results.push(
-        await sendLoad(program, {
+        await sendLoad({
           ...{ origin, path, headers: ENCODINGS, hasManyClients: true, connections: CONNECTIONS, seconds: SECONDS, folder },
         }),
       )
@@ -98,7 +97,7 @@ function written(rows: Row[], processes: (string | number)[][], hasNginx: boolea
     : 'without compression, because nginx is not installed here'
   const text = `## Compared with EverShop
 
-EverShop ${EVERSHOP_VERSION} from npm, built for production, on PostgreSQL, with the categories, items and first pictures of the demo shop; this shop on SQLite. EverShop limits the pages of one IP address, so the requests of the load have many. The load goes directly to EverShop, which sends its pages uncompressed. ${CONNECTIONS} connections, ${ROUNDS} times ${SECONDS} seconds after a warm-up, medians. A first visit is as in [A first visit on a phone](#a-first-visit-on-a-phone), Lighthouse is the median of ${ROUNDS}; both see EverShop ${compression}. ${stamp('peers')}
+EverShop ${EVERSHOP_VERSION} from npm, built for production, on PostgreSQL, with the categories, items and first pictures of the demo shop; this shop on SQLite. EverShop limits the pages of one IP address, so wrk sends many addresses in \`X-Forwarded-For\`. The load goes directly to EverShop, which sends its pages uncompressed. ${CONNECTIONS} connections, ${ROUNDS} times ${SECONDS} seconds after a warm-up, medians. A first visit is as in [A first visit on a phone](#a-first-visit-on-a-phone), Lighthouse is the median of ${ROUNDS}; both see EverShop ${compression}. ${stamp('peers')}
 
 ${table(
   ['server', 'page', 'pages/s', 'p99 ms', 'first visit, kB', 'requests', 'Lighthouse performance'],
