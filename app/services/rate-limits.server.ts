@@ -13,6 +13,9 @@ type Rule = { seconds: number; address?: number; account?: number }
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
+/** After this many wrong two-factor codes in a row, the shop writes an email to the user, because the person who types the codes knows her password. */
+export const WRONG_CODES_BEFORE_EMAIL = 5
+
 /** In these rules, `address` is an IP address, and `account` is a uid, a typed email address or a testimony ticket. Many customers may share an IP address, so the limits for `address` are higher. */
 const rules = {
   contact: { seconds: 10 * MINUTE, address: 20, account: 5 },
@@ -50,8 +53,8 @@ const rules = {
   /** wrong two-factor codes for one account in a day, except from trusted devices */
   'second-factor-day': { seconds: 24 * HOUR, account: 30 },
   'second-factor': { seconds: 15 * MINUTE, address: 50, account: 10 },
-  /** The shop reports the fifth wrong two-factor code in password prompts by email. This rule refuses no code. */
-  'unreported-wrong-codes': { seconds: 24 * HOUR, account: 4 },
+  /** Wrong two-factor codes in password prompts. This rule refuses no code: the codes above the limit are reported by email, at most once per hour. */
+  'unreported-wrong-codes': { seconds: 24 * HOUR, account: WRONG_CODES_BEFORE_EMAIL - 1 },
   export: { seconds: HOUR, address: 20, account: 5 },
 } satisfies Record<string, Rule>
 

@@ -151,6 +151,7 @@ export const salesTables = [
     "saleId" text
   )`,
   `create index "requests_at" on "requests" ("at", "saleId")`,
+  `create index "requests_sale" on "requests" ("saleId")`,
   `create index "requests_item" on "requests" ("orderId", "itemId", "at")`,
   `create table "invoices" (
     "number" integer primary key not null,

@@ -42,6 +42,9 @@ test(
     await owner.request.post(url, { form: { ...values, carrier: 'dhl', trackingNumber: '1Z 555' }, headers: { origin: here.shop.url } })
     await expect.poll(() => owner.getByLabel('Tracking number').inputValue()).toBe('1Z555')
     expect(await owner.getByLabel('Carrier').inputValue()).toBe('fedex')
+    await owner.getByLabel('Tracking number').fill('1Z 777')
+    await owner.getByRole('button', { name: 'Save tracking' }).click()
+    await expect.poll(() => owner.getByLabel('Tracking number').inputValue()).toBe('1Z777')
 
     await customer.getByRole('button', { name: 'It arrived' }).click()
     await owner.getByText(/^Arrived on/).waitFor()

@@ -78,20 +78,21 @@ async function takeBack(
   failed: string,
   write: (tx: Tx, sale: Sale, invoice: number | null, now: number) => Promise<UndoRefusal | null>,
 ): Promise<UndoResult> {
-  let buyerId = ''
+  let orderId = ''
   let isBackInShop = false
   const done = await tryWrite(app.log, failed, () =>
     inTransaction(app.db, async (tx): Promise<UndoResult> => {
       const readSale = () => tx.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirst()
       const seen = await readSale()
       if (!seen) return { ok: false, refusal: 'undone' }
-      await lockOrder(tx, seen.buyerId)
+      // The conversation of an imported sale can have another id than its buyer.
+      orderId = (await findSoldLine(tx, seen))?.orderId ?? seen.buyerId
+      await lockOrder(tx, orderId)
       await lockReceipt(tx, receiptKey(seen))
       // The owner may have undone the sale in another tab before this transaction got the lock.
       const sale = await readSale()
       if (!sale) return { ok: false, refusal: 'undone' }
       if (await isAgreedAgain(tx, sale)) return { ok: false, refusal: 'agreed-again' }
-      buyerId = sale.buyerId
       const invoice = await tx.selectFrom('invoices').select('number').where('receiptKey', '=', receiptKey(sale)).executeTakeFirst()
       const refusal = await write(tx, sale, invoice?.number ?? null, app.now())
       if (refusal !== null) return { ok: false, refusal }
@@ -101,8 +102,8 @@ async function takeBack(
     }),
   )
   // A sale outside a conversation has an empty buyer id.
-  const ofBuyer = buyerId === '' ? [] : [`order:${buyerId}` as const]
-  if (done.ok) app.live.changed('sales', 'tickets', 'orders', ...ofBuyer, ...(isBackInShop ? (['catalog'] as const) : []))
+  const ofOrder = orderId === '' ? [] : [`order:${orderId}` as const]
+  if (done.ok) app.live.changed('sales', 'tickets', 'orders', ...ofOrder, ...(isBackInShop ? (['catalog'] as const) : []))
   return done
 }
 

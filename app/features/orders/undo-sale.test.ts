@@ -57,13 +57,15 @@ test('with one click, the owner undoes a sale that has no numbered invoice, and 
   expect((await sales()).map(({ receiptTag, salePriceCents }) => [receiptTag, salePriceCents])).toEqual([[sale.receiptTag, 7000]])
 })
 
-test('undoing an imported sale changes its own conversation, even if its buyer has another conversation with the item [OWN-61]', async () => {
-  const { shop, take, lines } = await openShopWithSale()
+test('undoing an imported sale changes and updates the conversation that contains the piece, even if the buyer has another one with the same item [OWN-61]', async () => {
+  const { shop, ann, take, lines } = await openShopWithSale()
   const bea = await shop.customer('bea@mail.test')
   await bea.act('/order-request', { itemId: 'moon', message: 'The moon, too' })
   await shop.db.updateTable('sales').set({ buyerId: bea.id }).execute()
+  shop.changedTopics.length = 0
   await take('undo-sale')
   expect((await lines()).toSorted()).toEqual(['moon unsold', 'sun unsold'])
+  expect(shop.changedTopics).toContain(`order:${ann.id}`)
 })
 
 test('the owner cannot undo a sale twice or after its invoice got a number, and the page shows the reason [OWN-62]', async () => {

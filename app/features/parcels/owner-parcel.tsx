@@ -4,7 +4,7 @@ import type { Offer } from '#app/features/orders/order.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { Field, HiddenFields, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
-import { useStoredValues } from '#app/ui/use-stored-values.ts'
+import { focusSaveButton, useStoredValues } from '#app/ui/use-stored-values.ts'
 import { ownerParcelTexts as texts } from './owner-texts.ts'
 import { carriers, MAX_TRACKING_NUMBER, mayDo, OTHER_CARRIER, parcelState } from './parcel.ts'
 import { PackingSlipLinks } from './packing-slip-links.tsx'
@@ -18,9 +18,11 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
   const isShipped = mayDo('correct-tracking', state)
   const errors = fetcher.data?.errors
   const form = useRef<HTMLFormElement>(null)
-  useFocusFirstInvalid(form, errors)
+  const isBusy = fetcher.state !== 'idle'
+  // Waits for the end of the save, because inert fields cannot get the focus.
+  useFocusFirstInvalid(form, isBusy ? undefined : errors)
   const stored = { carrier: parcel?.carrier ?? '', trackingNumber: parcel?.trackingNumber ?? '', trackingUrl: parcel?.trackingUrl ?? '' }
-  useStoredValues(form, stored)
+  useStoredValues(form, stored, isBusy, fetcher.data)
   return (
     <>
       {state === 'no-address' && <p className="flush">{texts.noAddress}</p>}
@@ -32,39 +34,42 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
             ref={form}
             method="post"
             action={href('/manage/offer/:orderid', { orderid: orderId })}
-            className={`stack slim ${css.form}`}
+            className="stack slim"
+            onSubmit={focusSaveButton}
             noValidate
           >
             <HiddenFields offerId={id} intent={isShipped ? 'correct-tracking' : 'ship-parcel'} seen={parcel?.changedAt ?? 0} />
-            <Field label={texts.carrier} name="carrier" id={`carrier-${id}`} error={errors?.carrier}>
-              {(tied) => (
-                <select {...tied} defaultValue={stored.carrier}>
-                  <option value="">{texts.noCarrier}</option>
-                  {Object.entries(carriers).map(([carrier, { name }]) => (
-                    <option value={carrier} key={carrier}>
-                      {name}
-                    </option>
-                  ))}
-                  <option value={OTHER_CARRIER}>{texts.other}</option>
-                </select>
-              )}
-            </Field>
-            <Field label={texts.number} name="trackingNumber" id={`number-${id}`} error={errors?.trackingNumber}>
-              {(tied) => (
-                <input
-                  {...tied}
-                  autoComplete="off"
-                  autoCapitalize="characters"
-                  spellCheck={false}
-                  maxLength={2 * MAX_TRACKING_NUMBER}
-                  defaultValue={stored.trackingNumber}
-                />
-              )}
-            </Field>
-            <Field label={texts.link} name="trackingUrl" id={`link-${id}`} error={errors?.trackingUrl} className={`field ${css.url}`}>
-              {(tied) => <input {...tied} type="url" autoComplete="off" placeholder="https://" defaultValue={stored.trackingUrl} />}
-            </Field>
-            <button className={isShipped ? 'button quiet' : 'button'} aria-disabled={fetcher.state !== 'idle'}>
+            <div className={`stack slim ${css.fields}`} inert={isBusy}>
+              <Field label={texts.carrier} name="carrier" id={`carrier-${id}`} error={errors?.carrier}>
+                {(tied) => (
+                  <select {...tied} defaultValue={stored.carrier}>
+                    <option value="">{texts.noCarrier}</option>
+                    {Object.entries(carriers).map(([carrier, { name }]) => (
+                      <option value={carrier} key={carrier}>
+                        {name}
+                      </option>
+                    ))}
+                    <option value={OTHER_CARRIER}>{texts.other}</option>
+                  </select>
+                )}
+              </Field>
+              <Field label={texts.number} name="trackingNumber" id={`number-${id}`} error={errors?.trackingNumber}>
+                {(tied) => (
+                  <input
+                    {...tied}
+                    autoComplete="off"
+                    autoCapitalize="characters"
+                    spellCheck={false}
+                    maxLength={2 * MAX_TRACKING_NUMBER}
+                    defaultValue={stored.trackingNumber}
+                  />
+                )}
+              </Field>
+              <Field label={texts.link} name="trackingUrl" id={`link-${id}`} error={errors?.trackingUrl} className={`field ${css.url}`}>
+                {(tied) => <input {...tied} type="url" autoComplete="off" placeholder="https://" defaultValue={stored.trackingUrl} />}
+              </Field>
+            </div>
+            <button className={isShipped ? 'button quiet' : 'button'} aria-disabled={isBusy}>
               {isShipped ? texts.correct : texts.ship}
             </button>
           </fetcher.Form>

@@ -2,7 +2,7 @@
 import { callAuthApi, isTrustedDevice, type AuthRequest } from '#app/features/auth/auth-client.server.ts'
 import { verificationTexts } from '#app/features/auth/email-verification/texts.ts'
 import type { AppServices } from '#app/services/context.ts'
-import { tooManyRequests } from '#app/services/rate-limits.server.ts'
+import { tooManyRequests, WRONG_CODES_BEFORE_EMAIL } from '#app/services/rate-limits.server.ts'
 import { notifyUser } from './notify-user.server.ts'
 import { twoFactorErrorTexts } from './texts.ts'
 import { parseCode } from './two-factor.ts'
@@ -45,8 +45,6 @@ async function giveCodeBack(auth: AuthRequest, { id, email }: { id: string; emai
   if (!(await isTrustedDevice(auth, email))) await rateLimits.giveBack('second-factor-day', { account: id })
 }
 
-/** After this many wrong codes in a row at the login, the shop writes an email to the user, because the person who types the codes knows her password. */
-const WRONG_CODES_BEFORE_EMAIL = 5
 const HOUR_MS = 60 * 60_000
 
 /** better-auth counts the wrong codes at logins, but not those in password prompts. */
