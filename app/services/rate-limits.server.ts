@@ -47,9 +47,13 @@ const rules = {
   'email-change': { seconds: HOUR, address: 30, account: 5 },
   /** confirmation emails to one email address; deleting the account does not reset this count */
   email: { seconds: HOUR, account: 10 },
+  /** confirmation emails to new accounts */
+  welcome: { seconds: HOUR, address: 20 },
   code: { seconds: 10 * MINUTE, address: 30 },
   /** password prompts before sensitive actions */
   reauthentication: { seconds: 15 * MINUTE, address: 100, account: 10 },
+  /** password prompts, also with the correct password, because checking a password takes much processor time */
+  'password-check': { seconds: 15 * MINUTE, address: 300, account: 60 },
   /** wrong two-factor codes for one account in a day, except from trusted devices */
   'second-factor-day': { seconds: 24 * HOUR, account: 30 },
   'second-factor': { seconds: 15 * MINUTE, address: 50, account: 10 },

@@ -4,10 +4,12 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { profileTexts } from '#app/features/account/texts.ts'
 import { messageImageTexts } from '#app/features/messaging/texts.ts'
 import { createDiskStorage } from '#app/lib/storage/storage.server.ts'
 import { listOrphanedImages } from '#app/features/images/edit-images.server.ts'
 import { expectNothingLeft, fileOf, post, upload } from '#test/fixtures/chat.ts'
+import { formOf } from '#test/fixtures/html.ts'
 import { newFolder } from '#test/fixtures/data-folders.ts'
 import { storedPaths } from '#test/fixtures/images.ts'
 import { openShopWithAnn, openTestShop } from '#test/fixtures/test-shop.ts'
@@ -51,11 +53,13 @@ test('on a full disk, an image has all variants or only the original, and gets a
   expect((await shop.db.selectFrom('pictures').select('state').executeTakeFirstOrThrow()).state).toBe('finished')
 })
 
-test('while the disk is almost full, only the owner can send pictures, so that the shop can still store orders [S-421]', async () => {
+test('while the disk is almost full, only the owner can upload pictures, so that the shop can still store orders [S-421]', async () => {
   const { shop, ann } = await openShopWithAnn()
   expect(await shop.storage.freeBytes!()).toBeGreaterThan(0)
   shop.storage.freeBytes = async () => 999_999_999
   expect(await post(ann, fileOf())).toMatchObject({ status: 422, text: messageImageTexts.noSpace })
+  const photo = await ann.act('/account/photo', formOf({ file: fileOf() }))
+  expect([photo.status, photo.text]).toEqual([422, expect.stringContaining(profileTexts.noSpace)])
   await expectNothingLeft(shop)
   await upload(await shop.owner())
 })

@@ -66,7 +66,8 @@ export const accountHandlers: Record<AccountForm, Handler> = {
     const changed = await tryWrite(app.log, 'a photo could not be changed', change)
     if (changed.ok) return done(isRemoval ? profileTexts.photoRemoved : profileTexts.photoSaved)
     if (changed.refusal === 'failed' || changed.refusal === 'gone') return failedResult('photo')
-    return failedResult('photo', 422, { error: shortFileErrorTexts[changed.refusal] })
+    const error = changed.refusal === 'no-space' ? profileTexts.noSpace : shortFileErrorTexts[changed.refusal]
+    return failedResult('photo', 422, { error })
   },
 
   async password(auth, user, form) {

@@ -47,6 +47,7 @@ export const profileTexts = {
   removePhoto: 'Remove Photo',
   photoSaved: 'Photo saved',
   photoRemoved: 'Photo removed',
+  noSpace: 'The shop cannot store any more pictures at the moment.',
   photoFailed: 'The photo could not be stored. Please try again.',
   name: 'Name',
   nameHint: (fallbackName: string) => `Optional. Without a name, the shop calls you ${fallbackName}.`,

@@ -118,6 +118,28 @@ test('the device cookie names no user, is hidden from JavaScript, and has entrie
   expect(guest.headers.getSetCookie().join()).not.toContain('known=')
 })
 
+test('an account can check its password at most 60 times in 15 minutes, also if the password is correct [S-427]', async () => {
+  const shop = await open()
+  const ann = await shop.customer('ann@mail.test')
+  const check = async () => (await ann.act('/account/unlink', { provider: 'none', password: PASSWORD })).status
+  for (let tries = 0; tries < 60; tries++) expect(await check()).toBe(409)
+  expect(await check()).toBe(429)
+})
+
+test('one IP address causes at most 20 confirmation emails to new accounts in an hour, and the other accounts can request theirs [S-426]', async () => {
+  const shop = await open()
+  const emails = async () => (await shop.db.selectFrom('outbox').select('id').execute()).length
+  const device = at(shop, '203.0.113.5')
+  for (let tries = 0; tries < 21; tries++) {
+    const credentials = { intent: 'register', email: `new${tries}@mail.test`, password: PASSWORD }
+    expect(await statusOf(device.post('/login/', credentials))).toBe(302)
+    if (tries < 20) await device.post('/logout', {})
+  }
+  expect(await emails()).toBe(20)
+  expect((await device.act('/account/verification', {})).status).toBe(200)
+  expect(await emails()).toBe(21)
+})
+
 test('too many registrations and guest logins from one IP address are refused with a message [S-237]', async () => {
   const shop = await open()
   const attacker = at(shop, '203.0.113.5')

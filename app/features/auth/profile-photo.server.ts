@@ -1,4 +1,4 @@
-import { deletePictureFiles, preparePhoto, withPreparedImages } from '#app/features/images/edit-images.server.ts'
+import { deletePictureFiles, isDiskAlmostFull, preparePhoto, withPreparedImages } from '#app/features/images/edit-images.server.ts'
 import { type FileRefusal, pictureUrl } from '#app/features/images/image-upload.ts'
 import type { ImageFiles, StoredImage } from '#app/lib/images/image-store.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
@@ -10,7 +10,7 @@ import { profilePhotoStem } from '#app/services/image-paths.ts'
 import { lockUser } from '#app/services/users.server.ts'
 import type { Tx } from '#db/schema.ts'
 
-type PhotoChange = { ok: true } | { ok: false; refusal: FileRefusal | 'gone' }
+type PhotoChange = { ok: true } | { ok: false; refusal: FileRefusal | 'gone' | 'no-space' }
 
 /** The width in pixels of the photo that pages show. Even high-density screens need no wider photo. */
 const PHOTO_WIDTH = 240
@@ -18,6 +18,7 @@ const PHOTO_WIDTH = 240
 /** Crops the photo to its central square, re-encodes it and stores it. Throws if the photo cannot be stored. [LOGIN-17, S-218] */
 export async function changePhoto(app: AppServices, user: Pick<User, 'id'>, file: FormDataEntryValue | null): Promise<PhotoChange> {
   const isOwner = isAdminId(user.id)
+  if (!isOwner && (await isDiskAlmostFull(app))) return { ok: false, refusal: 'no-space' }
   const prepared = await preparePhoto(app, file, isOwner)
   if (!prepared.ok) return prepared
   const picture = await app.images.completeSoon(prepared.picture, [PHOTO_WIDTH], isOwner)

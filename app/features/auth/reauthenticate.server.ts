@@ -43,7 +43,7 @@ export async function readReauthMethod(
 
 /**
  * Checks the field `password` of the form that starts the action, and the field `code` if two-step login is on. Call this function after all
- * other checks, and outside of transactions. Only failed attempts count for the rate limit. [LOGIN-23, LOGIN-39, LOGIN-55, TOAST-07, S-235]
+ * other checks, and outside of transactions. Failed attempts have a lower rate limit than correct passwords. [LOGIN-23, LOGIN-39, LOGIN-55, TOAST-07, S-235]
  */
 export async function reauthenticate(
   auth: AuthRequest,
@@ -58,12 +58,13 @@ export async function reauthenticate(
   const typed = formText(form, 'password')
   if (typed === '' || typed.length > MAX_TYPED_PASSWORD_LENGTH) return refused
   const who = { address: info.clientAddress, account: user.id }
-  const seconds = await app.rateLimits.secondsToWait('reauthentication', who)
+  const { rateLimits } = app
+  const seconds = (await rateLimits.secondsToWait('password-check', who)) || (await rateLimits.secondsToWait('reauthentication', who))
   if (seconds > 0) return tooManyRequests(info, seconds)
   const { password } = await app.auth.$context
   const hash = await readPasswordHash(app.db, user.id)
   if (!hash || !(await password.verify({ hash, password: typed }))) return refused
-  await app.rateLimits.giveBack('reauthentication', who)
+  await rateLimits.giveBack('reauthentication', who)
   const wrongCode = user.hasSecondFactor ? await checkCode(auth, user, formText(form, 'code')) : null
   return wrongCode ?? { ok: true }
 }

@@ -58,7 +58,7 @@ export async function register(auth: AuthRequest, credentials: Credentials): Pro
   const { status, code, cookies } = await callAuthApi(auth, '/sign-up/email', { ...credentials, name })
   if (status === 200) {
     const user = await completeSignIn(auth, cookies)
-    await sendWelcomeVerification(auth.app, user.id)
+    await sendWelcomeVerification(auth, user.id)
     return { ok: true, user }
   }
   if (status === 429) return tooManyRequests(auth.info)

@@ -61,6 +61,12 @@ export async function prepareUpload(
   return app.images.prepare(folder, new Uint8Array(await file.arrayBuffer()), options)
 }
 
+const MIN_FREE_BYTES = 1_000_000_000
+
+/** Returns true if the disk has so little space left that only the owner can upload images, because without space the shop could not store orders either. [S-421] */
+export const isDiskAlmostFull = async ({ storage }: Pick<AppServices, 'storage'>): Promise<boolean> =>
+  ((await storage.freeBytes?.()) ?? Infinity) < MIN_FREE_BYTES
+
 /** The shop shows profile photos with at most this width and height in pixels. */
 const PHOTO_SIDE = 480
 

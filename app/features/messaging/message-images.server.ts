@@ -8,6 +8,7 @@ import { lockUser } from '#app/services/users.server.ts'
 import type { Message } from '#app/features/orders/order.ts'
 import {
   deletePictureFiles,
+  isDiskAlmostFull,
   prepareUpload,
   withPreparedImages,
   lockPictures,
@@ -24,9 +25,6 @@ const WIDTHS = [480, 1440]
 
 /** A person can have at most this many images in the shop, so that nobody can fill the disk. [S-353] */
 export const IMAGE_QUOTA = { customer: 500, guest: 60 }
-
-/** While the disk has less free space, only the owner can upload images, because without space the shop could not store orders either. [S-421] */
-const MIN_FREE_BYTES = 1_000_000_000
 
 /** Returns true if a person has at least `count` images: in her conversation, or uploaded and not sent yet. */
 export async function hasAtLeastImages(db: Db | Tx, userId: string, count: number): Promise<boolean> {
@@ -45,8 +43,7 @@ export async function uploadMessageImage(
   const isOwner = user.role === 'admin'
   const quota = user.role === 'guest' ? IMAGE_QUOTA.guest : IMAGE_QUOTA.customer
   if (!isOwner && (await hasAtLeastImages(app.db, user.id, quota))) return { state: 'error', text: messageImageTexts.quota }
-  const free = isOwner ? null : ((await app.storage.freeBytes?.()) ?? null)
-  if (free !== null && free < MIN_FREE_BYTES) return { state: 'error', text: messageImageTexts.noSpace }
+  if (!isOwner && (await isDiskAlmostFull(app))) return { state: 'error', text: messageImageTexts.noSpace }
   const prepared = await prepareUpload(app, 'chat', file, { isOwner })
   if (!prepared.ok) return { state: 'error', text: itemFileErrorTexts[prepared.refusal] }
   const picture = await app.images.completeSoon(prepared.picture, WIDTHS, isOwner)

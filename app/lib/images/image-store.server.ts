@@ -13,6 +13,9 @@ export type { ImageFiles, ImageRefusal }
 export type ImageFolder = `items/${string}` | 'colors' | 'category' | 'people' | 'scenes' | 'chat'
 export type StoredImage = Insertable<ImageTable> & { state: 'waiting' | 'finished' }
 
+/** Everyone can upload images to a chat and a profile photo. Only the owner can upload other images. */
+const isForEveryone = (folder: ImageFolder) => folder === 'chat' || folder === 'people'
+
 type Prepared = { ok: true; picture: StoredImage } | { ok: false; refusal: ImageRefusal }
 /** `isOwner` says whether the owner uploads the image. Her images do not wait for the images of other people. By default, it is true for the folders to which only she can upload. */
 export type ImageOptions = { name?: string; square?: number; isOwner?: boolean }
@@ -26,14 +29,14 @@ export function createImageStore({ db, files, now, log, live }: Options) {
   return {
     ...createResizeQueue({ db, files, now, log, live }, mutex.later),
     hasHung: mutex.hasHung,
-    /** Writes only the original file of an image. The caller then calls keep() in the transaction that uses the image, or calls discard(). A file with the same `name` is overwritten. Everyone can upload images to a chat, so these images are compact. */
+    /** Writes only the original file of an image. The caller then calls keep() in the transaction that uses the image, or calls discard(). A file with the same `name` is overwritten. Images that everyone can upload are compact. */
     async prepare(
       folder: ImageFolder,
       bytes: Uint8Array,
-      { name = newId8() + newId8(), square, isOwner = folder !== 'chat' && folder !== 'people' }: ImageOptions = {},
+      { name = newId8() + newId8(), square, isOwner = !isForEveryone(folder) }: ImageOptions = {},
     ): Promise<Prepared> {
       const turn = isOwner ? mutex.first : mutex.soon
-      const original = await turn(() => normalizeUpload(bytes, { square, isCompact: folder === 'chat' }))
+      const original = await turn(() => normalizeUpload(bytes, { square, isCompact: isForEveryone(folder) }))
       if (!original.ok) return original
       const path = `${folder}/${name}.${original.extension}`
       await files.put(path, original.bytes)

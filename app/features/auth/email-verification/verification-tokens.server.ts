@@ -4,6 +4,7 @@ import { accountEmailTexts as texts, securityEmailTexts, verificationEmailTexts 
 import { tokenLifetimesMs, type VerificationKind } from './email-verification.ts'
 import { ownerEmail, readSettings } from '#app/features/settings/settings.server.ts'
 import { signatureOf } from '#app/features/settings/texts.ts'
+import type { AuthRequest } from '#app/features/auth/auth-client.server.ts'
 import { isAdminId } from '#app/services/admin-id.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
@@ -132,10 +133,14 @@ export async function enqueueVerification(tx: Tx, app: AppServices, userId: stri
   return createToken(tx, app, { kind: 'verify', userId, email: user.email, newEmail: null })
 }
 
-/** Sends the first verification email. A failure does not undo the registration. The number of emails per recipient is limited, so that nobody can flood a mailbox. [S-012, S-237] */
-export async function sendWelcomeVerification(app: AppServices, userId: string): Promise<void> {
+/**
+ * Sends the first verification email. A failure does not undo the registration. The number of emails is limited per recipient, so that nobody can flood a mailbox, and per IP address, so that
+ * nobody can use up the emails that the shop may send. The account page offers to send the email again. [S-012, S-237, S-426]
+ */
+export async function sendWelcomeVerification({ app, info }: Pick<AuthRequest, 'app' | 'info'>, userId: string): Promise<void> {
   const user = await app.db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst()
   if (!user || !(await app.rateLimits.allow('email', { account: user.email }))) return
+  if (!(await app.rateLimits.allow('welcome', { address: info.clientAddress }))) return
   const isPosted = await inTransaction(app.db, (tx) => enqueueVerification(tx, app, userId)).catch((error: unknown) => {
     app.log.error('a verification email could not be written', error)
     return null

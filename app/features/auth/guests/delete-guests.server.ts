@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ExpressionBuilder } from 'kysely'
 import type { Tables } from '#db/schema.ts'
 import { removeGuestPictures } from '#app/features/messaging/message-images.server.ts'
@@ -67,11 +68,14 @@ export async function deleteIdleGuests(app: Deps): Promise<number> {
   const since = app.now() - IDLE_DAYS * DAY_MS
   const idle = app.db.selectFrom('user').select('id').where('isAnonymous', '=', true).where(isIdleSince(since))
   let gone = 0
-  for (const { id } of await idle.orderBy('id').execute())
+  for (const { id } of await idle.orderBy('id').execute()) {
+    // SQLite blocks the process, so other requests get a turn after each guest.
+    await setImmediate()
     await deleteGuest(app, id, { idleSince: since }).then(
       (isCleared) => (gone += isCleared ? 1 : 0),
       (error: unknown) => app.log.error('an idle guest could not be deleted', error),
     )
+  }
   await app.db.deleteFrom('session').where('expiresAt', '<', new Date(since)).execute()
   if (gone > 0) app.log.info('idle guests were deleted', { count: gone })
   return gone

@@ -88,7 +88,7 @@ async function upgradeToAccount(auth: AuthRequest, guest: User, person: AccountP
   })
   if (!ended) return false
   await createSessionFor(auth, guest.id)
-  await sendWelcomeVerification(app, guest.id)
+  await sendWelcomeVerification(auth, guest.id)
   publishSessionEnds(app, ended)
   app.live.changed('orders', `order:${guest.id}`, `user:${guest.id}`)
   return true

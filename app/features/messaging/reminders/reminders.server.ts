@@ -1,4 +1,5 @@
 /** Sends the customers and the owner emails about unread messages. */
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { ownerEmail, readSettings, readMessagingSettings } from '#app/features/settings/settings.server.ts'
 import { signatureOf } from '#app/features/settings/texts.ts'
@@ -126,6 +127,8 @@ const UNDELIVERABLE = '%.invalid'
 async function listUnread(db: Db, side: 'owner' | 'customers', now: number): Promise<Unread[]> {
   const found: Unread[] = []
   for (const candidate of await listCandidates(db, side, now)) {
+    // SQLite blocks the process, so other requests get a turn after each conversation.
+    await setImmediate()
     const unread = await toUnread(db, candidate, now)
     if (unread) found.push(unread)
   }
@@ -145,6 +148,15 @@ async function listCandidates(db: Db, side: 'owner' | 'customers', now: number) 
     .where('o.createdAt', '>=', now - MAX_MESSAGE_AGE_MS)
     .where((is) => is('o.lastSeq', '>', is.fn.coalesce('receipt.seq', is.lit(0))))
     .where((is) => is('o.lastSeq', '>', is.fn.coalesce('reminder.seq', is.lit(0))))
+    .where(({ exists, selectFrom, fn, lit }) =>
+      exists(
+        selectFrom('messages')
+          .select('messages.seq')
+          .whereRef('orderId', '=', 'o.id')
+          .where('messages.seq', '>', fn.coalesce('receipt.seq', lit(0)))
+          .where('sender', '!=', reader),
+      ),
+    )
     .$if(!isOwner, (query) => query.where('user.email', 'not like', UNDELIVERABLE))
     .select(['o.id as orderId', 'user.id as userId', 'user.name', 'user.email', 'user.emailVerified', 'o.userName', 'o.userEmail'])
     .select(['receipt.seq as marked', 'reminder.seq as reminderSeq', 'reminder.at as reminderAt'])
