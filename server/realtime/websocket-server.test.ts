@@ -78,7 +78,7 @@ test('sends changes of the catalog to every tab, changes of a conversation only 
   ])
 })
 
-test('with more than a hundred tabs, visitors spread their requests after a change over half a millisecond per tab, but the owner does not wait', async () => {
+test('with more than a hundred tabs, the shop tells visitors to spread their requests over half a millisecond per tab, and the owner to load immediately', async () => {
   const { shop, listen } = await openChannel()
   const owner = await listen(await shop.owner())
   const visitors = await Promise.all(Array.from({ length: 99 }, () => listen()))

@@ -239,6 +239,7 @@ test('when the owner publishes a draft that another browser tab has changed, "Ke
   await first.getByRole('button', { name: 'Save Draft' }).click()
   await second.getByText('This item was changed somewhere else.').waitFor()
   await second.getByRole('button', { name: 'Publish', exact: true }).click()
+  // The wait begins before the click, because the toast disappears after a while.
   const published = toast(second, 'Published! Visitors can see it now.').waitFor()
   await Promise.all([published, second.getByRole('button', { name: 'Keep mine' }).click()])
   await soon(() => second.getByRole('button', { name: 'Publish', exact: true }).count()).toBe(0)

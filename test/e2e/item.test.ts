@@ -72,10 +72,10 @@ test('in the picture dialog, arrow keys change the picture, Enter enlarges the p
   const dialog = page.getByRole('dialog', { name: 'Pictures of Three Diamonds Wall Hanging' })
   await dialog.waitFor()
   expect(await focused(page)).toBe('Close')
-  const hasLeft = () => page.evaluate(() => document.activeElement !== document.body && !document.activeElement!.closest('dialog'))
+  const isFocusOutside = () => page.evaluate(() => document.activeElement !== document.body && !document.activeElement!.closest('dialog'))
   for (let press = 0; press < 8; press++) {
     await page.keyboard.press('Tab')
-    expect(await hasLeft()).toBe(false)
+    expect(await isFocusOutside()).toBe(false)
   }
 
   await page.keyboard.press('ArrowRight')
@@ -87,12 +87,12 @@ test('in the picture dialog, arrow keys change the picture, Enter enlarges the p
   await page.keyboard.press('Enter')
   expect(await second.getAttribute('aria-pressed')).toBe('true')
   await soon(async () => (await second.boundingBox())!.width).toBeGreaterThan(fitted * 1.09)
-  // The arrow keys scroll an enlarged picture after Chromium has painted it. `seen` returns the scroll position of the picture.
+  // The arrow keys scroll an enlarged picture after Chromium has painted it.
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
-  const seen = () => second.evaluate((button) => button.parentElement!.scrollTop)
-  const before = await seen()
+  const scrollPosition = () => second.evaluate((button) => button.parentElement!.scrollTop)
+  const before = await scrollPosition()
   await page.keyboard.press('ArrowDown')
-  await soon(seen).toBeGreaterThan(before)
+  await soon(scrollPosition).toBeGreaterThan(before)
 
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })

@@ -29,7 +29,7 @@ const machines: Machine[] = [
   {
     title: 'Step in the production queue',
     about:
-      'Each line of an accepted offer is a piece in the queue, until the owner hands it over or cancels the agreement. When the owner ships the parcel, all remaining pieces become handed over, whatever their step.',
+      'Each line of an accepted offer is a piece in the queue, until the owner hands it over or cancels the agreement. When the owner ships the parcel, all remaining pieces become handed over, regardless of their step.',
     file: 'app/features/production-queue/queue.ts',
     first: 'waiting',
     transitions: queueTransitions,
