@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { listOrphanedImages } from '#app/features/images/edit-images.server.ts'
 import { fileOf } from '#test/fixtures/chat.ts'
 import { formOf } from '#test/fixtures/html.ts'
+import { noise } from '#test/fixtures/images.ts'
 import { addSale } from '#test/fixtures/orders.ts'
 import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
 import { openTestShop, type Person, refuseWrites, type TestShop, openShopWithAnn } from '#test/fixtures/test-shop.ts'
@@ -35,6 +36,15 @@ test('a user’s new name appears in the greeting and the conversation, but her 
   expect(await owner.page('/manage/messages/')).toContain('Ann Maria Knott')
   expect((await shop.db.selectFrom('sales').select('buyerName').execute()).map((sale) => sale.buyerName)).toEqual(['Ann Then'])
   expect(shop.changedTopics).toEqual(expect.arrayContaining(['orders', `order:${ann.id}`, `user:${ann.id}`]))
+})
+
+test('the shop stores the photo of a PNG file as a lossy image, so that noise does not fill the disk [S-353]', async () => {
+  const { shop, ann } = await openShopWithAnn()
+  const png = await noise(480, 480).png().toBuffer()
+  expect((await ann.act('/account/photo', formOf({ file: fileOf(png, 'noise.png', 'image/png') }))).status).toBe(200)
+  const original = (await shop.storage.list()).reduce((a, b) => (a.size > b.size ? a : b))
+  expect(original.path).toMatch(/\.webp$/)
+  expect(original.size).toBeLessThan(png.length / 2)
 })
 
 test('a user can remove her name from her account, even without JavaScript, and a hint says what the shop then calls her [LOGIN-16, S-009, S-406]', async () => {

@@ -69,7 +69,7 @@ export async function deleteIdleGuests(app: Deps): Promise<number> {
   const idle = app.db.selectFrom('user').select('id').where('isAnonymous', '=', true).where(isIdleSince(since))
   let gone = 0
   for (const { id } of await idle.orderBy('id').execute()) {
-    // SQLite blocks the process, so other requests get a turn after each guest.
+    // A query on SQLite blocks the process. The process handles other requests before it deletes the next guest.
     await setImmediate()
     await deleteGuest(app, id, { idleSince: since }).then(
       (isCleared) => (gone += isCleared ? 1 : 0),

@@ -127,7 +127,7 @@ const UNDELIVERABLE = '%.invalid'
 async function listUnread(db: Db, side: 'owner' | 'customers', now: number): Promise<Unread[]> {
   const found: Unread[] = []
   for (const candidate of await listCandidates(db, side, now)) {
-    // SQLite blocks the process, so other requests get a turn after each conversation.
+    // A query on SQLite blocks the process. The process handles other requests before it reads the next conversation.
     await setImmediate()
     const unread = await toUnread(db, candidate, now)
     if (unread) found.push(unread)
