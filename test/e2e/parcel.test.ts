@@ -1,12 +1,51 @@
 import { expect, test } from 'vitest'
 import { collectViolations, linkOn, PATIENCE } from '#test/fixtures/axe.ts'
 import { DESK, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
+import { log, openAsOwner } from '#test/pages/chat.ts'
+import { hasFocus, soon } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 const AMARA = { email: 'amara@example.com', password: 'knots-and-love' }
 
+test('a fold in a conversation opens below its summary, which moves up only if the form needs the space [S-166]', async () => {
+  const owner = await here.open('/manage/', { as: OWNER, viewport: PHONE })
+  await openAsOwner(owner, 'Amara Okafor')
+  const summary = owner.getByText('Ship it')
+  const places = () =>
+    summary.evaluate((element) => {
+      const [fold, box] = [element.parentElement!.getBoundingClientRect(), element.closest('[role=log]')!.getBoundingClientRect()]
+      return { fromTop: Math.round(fold.top - box.top), below: box.bottom - fold.bottom }
+    })
+  /** Scrolls the log, so that the summary is this many pixels below the top of the log. */
+  const scrollTo = async (fromTop: number) => {
+    const moved = fromTop - (await places()).fromTop
+    await log(owner).evaluate(
+      (box, by) =>
+        new Promise((done) => {
+          box.addEventListener('scroll', () => requestAnimationFrame(done), { once: true })
+          box.scrollBy(0, -by)
+        }),
+      moved,
+    )
+  }
+  await scrollTo(10)
+  await summary.click()
+  await soon(places).toMatchObject({ fromTop: 10 })
+  expect((await places()).below).toBeGreaterThan(0)
+  await summary.click()
+  await soon(places).toMatchObject({ fromTop: 10 })
+
+  await scrollTo(250)
+  await summary.click()
+  await soon(async () => Math.abs((await places()).below)).toBeLessThan(1)
+  const { fromTop } = await places()
+  expect(fromTop).toBeGreaterThan(0)
+  await summary.click()
+  await soon(places).toMatchObject({ fromTop })
+})
+
 test(
-  'a typed address stays after a reload and after the owner ships the parcel; the tracking form shows what another device saves, except in a changed field [AGREE-54, AGREE-56, S-402, S-470]',
+  'a typed address stays after a reload and after the owner ships the parcel; the tracking form shows what another device saves, except in a changed field [AGREE-54, AGREE-56, S-276, S-402, S-470]',
   {
     timeout: PATIENCE,
   },
@@ -27,6 +66,8 @@ test(
     await owner.getByLabel('Carrier').selectOption('UPS')
     await owner.getByLabel('Tracking number').fill('1Z 999')
     await owner.getByRole('button', { name: 'Mark as shipped' }).click()
+    await soon(() => hasFocus(owner.getByText('Correct the tracking'))).toBe(true)
+    await owner.getByRole('button', { name: 'Save tracking' }).waitFor({ state: 'hidden' })
 
     await customer.getByRole('link', { name: 'Track it: UPS 1Z999' }).waitFor()
     await customer.getByRole('button', { name: 'Save new address' }).click()

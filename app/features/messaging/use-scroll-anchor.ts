@@ -1,4 +1,4 @@
-/** Keeps the scroll position of the message log when messages are added. */
+/** Keeps the scroll position of the message log when messages are added or the reader opens a fold. */
 import { type RefObject, useEffect } from 'react'
 
 /** The reader is at the end of the message log if at most this number of pixels is hidden below. */
@@ -8,37 +8,49 @@ export const isAwayFromEnd = (box: Element): boolean => box.scrollTop < -NEAR_EN
 
 /**
  * Keeps the position of a reader who has scrolled up: when content is added below, the first visible message stays in its place.
- * Messages are the children of `list` with the attribute `data-sender`. Content that is added above needs no scrolling. [S-166]
+ * Messages are the children of `list` with the attribute `data-sender`. Content that is added above needs no scrolling.
+ * When the reader opens or closes a fold, its summary stays in its place, unless the content of the fold would then be out of view. [S-166]
  */
 export function useScrollAnchor(box: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): void {
   // A resize observer also notices when a line wraps, an image loads or the reader turns the phone.
   useEffect(() => {
     const [frame, messages] = [box.current!, list.current!]
-    let held: { message: Element; place: number } | null = null
+    let held: { element: Element; place: number } | null = null
     let ownScroll: number | null = null
-    const placeOf = (message: Element) => frame.getBoundingClientRect().bottom - message.getBoundingClientRect().bottom
+    const placeOf = (element: Element) => frame.getBoundingClientRect().bottom - element.getBoundingClientRect().bottom
     const hold = () => {
       // Browsers round scroll positions, so a reaction to this code's own scrolling would move the position a little each time.
       if (frame.scrollTop === ownScroll) return
       ownScroll = null
       const message = isAwayFromEnd(frame) ? firstVisible(messages.children, frame.getBoundingClientRect().top) : null
-      held = message && { message, place: placeOf(message) }
+      held = message && { element: message, place: placeOf(message) }
+    }
+    const holdSummary = ({ target }: MouseEvent) => {
+      const summary = (target as Element).closest('summary')
+      if (summary) held = { element: summary, place: placeOf(summary) }
     }
     const keep = () => {
       // The message log has no size while the page shows the order instead.
       if (messages.offsetHeight === 0) return
-      if (!held?.message.isConnected) return hold()
-      const moved = placeOf(held.message) - held.place
-      if (Math.abs(moved) < 1) return
-      frame.scrollTop -= moved
-      ownScroll = frame.scrollTop
+      if (!held?.element.isConnected) return hold()
+      const moved = placeOf(held.element) - held.place
+      if (Math.abs(moved) >= 1) {
+        frame.scrollTop -= moved
+        ownScroll = frame.scrollTop
+      }
+      if (!held.element.matches('summary')) return
+      held.element.parentElement!.scrollIntoView({ block: 'nearest' })
+      ownScroll = null
+      hold()
     }
     const observer = new ResizeObserver(keep)
     observer.observe(messages)
     frame.addEventListener('scroll', hold, { passive: true })
+    frame.addEventListener('click', holdSummary)
     return () => {
       observer.disconnect()
       frame.removeEventListener('scroll', hold)
+      frame.removeEventListener('click', holdSummary)
     }
   }, [box, list])
 }

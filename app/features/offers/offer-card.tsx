@@ -9,6 +9,7 @@ import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, Field, HiddenFields, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { saveDraft, useStoredDraft } from '#app/client/drafts.ts'
 import { formatDate, formatIsoDay } from '#app/ui/format-date.ts'
+import { closeFold } from '#app/ui/close-fold.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import { OfferPaymentPart } from '#app/features/payments/payment-card.tsx'
 import { paidCents } from '#app/features/payments/payment.ts'
@@ -92,9 +93,7 @@ function CustomerActions({ offer: { id }, userId }: { offer: Offer; userId: stri
   useEffect(() => {
     if (!asking.data?.ok || !change.current) return
     change.current.querySelector('form')?.reset()
-    // The focus must not stay in the closed form, because it would then move to the page behind the message panel.
-    if (change.current.contains(document.activeElement)) change.current.querySelector('summary')?.focus()
-    change.current.open = false
+    closeFold(change.current)
     saveDraft(userId, draft, '')
   }, [asking.data, userId, draft])
   return (

@@ -1,7 +1,8 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { href, useFetcher } from 'react-router'
 import type { Offer } from '#app/features/orders/order.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
+import { closeFold } from '#app/ui/close-fold.ts'
 import { Field, HiddenFields, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import { focusSaveButton, useStoredValues } from '#app/ui/use-stored-values.ts'
@@ -23,12 +24,16 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
   useFocusFirstInvalid(form, isBusy ? undefined : errors)
   const stored = { carrier: parcel?.carrier ?? '', trackingNumber: parcel?.trackingNumber ?? '', trackingUrl: parcel?.trackingUrl ?? '' }
   useStoredValues(form, stored, isBusy, fetcher.data)
+  const fold = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (isShipped && fold.current) closeFold(fold.current)
+  }, [isShipped])
   return (
     <>
       {state === 'no-address' && <p className="flush">{texts.noAddress}</p>}
       {parcel && parcel.recipient !== '' && <PackingSlipLinks offerId={id} />}
       {(isShipped || mayDo('ship-parcel', state)) && (
-        <details className="fold arrow" key={String(isShipped)}>
+        <details className="fold arrow" ref={fold}>
           <summary className="tap">{isShipped ? texts.correctFold : texts.shipFold}</summary>
           <fetcher.Form
             ref={form}
