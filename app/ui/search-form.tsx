@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Form, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { Form, useLocation, useNavigationType } from 'react-router'
 import { Search } from './icons.tsx'
 import { formTexts } from './form-texts.ts'
+import { useSearchNavigation } from './use-search-navigation.ts'
 
 type Props = {
   among: string
@@ -53,9 +54,9 @@ export function SearchForm({ among, label, placeholder = label, text, queryOf, c
 const DEBOUNCE_MS = 250
 
 function useDebouncedSearch(shown: string, addressOf: (text: string) => string) {
-  const { key, state } = useLocation()
+  const { key } = useLocation()
   const isBack = useNavigationType() === 'POP'
-  const navigate = useNavigate()
+  const openSearch = useSearchNavigation()
   const input = useRef<HTMLInputElement>(null)
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
   // While the field has the focus, the typed text stays in the field until the visitor presses Back or Forward. Otherwise the field shows the search text of the URL.
@@ -78,8 +79,7 @@ function useDebouncedSearch(shown: string, addressOf: (text: string) => string) 
   })
   function searchNow() {
     clearTimeout(typing.current)
-    // While the visitor types, each new search replaces the previous search in the browser's history.
-    void navigate(addressOf(input.current?.value ?? ''), { state: 'typed', replace: state === 'typed', preventScrollReset: true })
+    openSearch(addressOf(input.current?.value ?? ''), 'typed')
   }
   const searchSoon = () => {
     clearTimeout(typing.current)

@@ -13,7 +13,7 @@ function addMessages(name: string, upTo: number) {
   const db = openSqlite(here.shop.database)
   const { id, lastSeq } = db.prepare('select id, lastSeq from orders where userEmail = ?').get(`${name}@mail.test`)!
   const add = db.prepare('insert into messages (orderId, seq, id, message, sender, createdAt) values (?, ?, ?, ?, ?, ?)')
-  db.exec('begin immediate')
+  db.exec('pragma busy_timeout = 5000; begin immediate')
   for (let seq = Number(lastSeq) + 1; seq <= upTo; seq++)
     add.run(id!, seq, `message-${seq}`, `Number ${seq}.`, seq % 3 ? 'owner' : id!, 1_750_000_000_000 + seq * 3_600_000)
   db.prepare('update orders set lastSeq = ? where id = ?').run(upTo, id!)

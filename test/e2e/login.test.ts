@@ -78,8 +78,7 @@ test(
     await page.route(/\/login.*\.data/, (route) => route.fulfill({ status: 502 }))
     await logIn(page).click()
     await page.getByText(offlineTexts.notSent).waitFor()
-    // The message is hidden while the form is being sent.
-    await refused.waitFor()
+    await refused.waitFor() // because the message is hidden while the form is being sent
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a-good-password')
   },
 )

@@ -20,14 +20,12 @@ test('a fold in a conversation opens below its summary, which moves up only if t
   await scrollTo(10)
   await summary.click()
   await soon(places).toMatchObject({ fromTop: 10 })
-  expect((await places()).below).toBeGreaterThan(0)
   await summary.click()
   await soon(places).toMatchObject({ fromTop: 10 })
 
   await scrollTo(250)
   await summary.click()
   await soon(async () => Math.abs((await places()).below)).toBeLessThan(1)
-  expect((await places()).fromTop).toBeGreaterThan(0)
 })
 
 test(

@@ -1,9 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react'
-import { useLocation, useNavigate, useNavigationType } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 import css from './gallery-filter.module.css'
 import type { Gallery } from './gallery.server.ts'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { keepPanel } from '#app/ui/message-panel-url.ts'
+import { useSearchNavigation } from '#app/ui/use-search-navigation.ts'
 import { colorName } from './catalog.ts'
 import { galleryFilterTexts as texts } from './gallery-texts.ts'
 
@@ -13,7 +14,7 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
   const form = useRef<HTMLFormElement>(null)
   const panel = useRef<HTMLDetailsElement>(null)
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const navigate = useNavigate()
+  const openSearch = useSearchNavigation()
   const location = useLocation()
   const isBack = useNavigationType() === 'POP'
   const locationState: unknown = location.state
@@ -34,11 +35,7 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
     const fields = [...new FormData(form.current!)].filter((field): field is [string, string] => field[1] !== '')
     const query = new URLSearchParams(fields).toString()
     const plain = query === '' ? links.plain : links.plain + (links.plain.includes('?') ? '&' : '?') + query
-    const address = keepPanel(plain, location.search)
-    // If the page shows this search already, the browser's history gets no new entry.
-    const isSame = address === location.pathname + location.search
-    const replace = isSame || (state === 'typed' && locationState === 'typed' && !isBack)
-    void navigate(address, { state, preventScrollReset: true, replace })
+    openSearch(keepPanel(plain, location.search), state)
   }
   // The timer calls the function of the latest rendering, because the previous search may have arrived after the last key press.
   const applyLatest = useRef(apply)

@@ -74,6 +74,8 @@ export function createSaleQueue(store: SaleStore, post: (sale: QueuedSale) => Pr
       const sent = state.sent.filter(({ id }) => !sales.some((sale) => sale.id === id))
       if (sent.length < state.sent.length) become({ sent })
     },
+    /** Forgets all sent sales. When the owner opens the page again, the shop's list contains them, except those that she has undone meanwhile. */
+    forgetSent: () => become({ sent: [] }),
     async send() {
       needsAnotherRun = true
       if (state.isSending) return
