@@ -17,7 +17,7 @@ const budgets = [
   { name: 'user-facing texts', budget: 3_550, counts: (file) => isProduct(file) && isTexts(file) },
   { name: 'CSS', budget: 7_950, counts: (file) => file.endsWith('.css') },
   { name: 'demo and bench', budget: 3_900, counts: (file) => /^(demo|bench)\/.*\.(ts|tsx|mjs)$/.test(file) },
-  { name: 'tests', budget: 40_950, counts: (file) => isTest(file) && /\.tsx?$/.test(file) },
+  { name: 'tests', budget: 41_000, counts: (file) => isTest(file) && /\.tsx?$/.test(file) },
 ]
 
 /** Returns the number of lines for each budget. `files` contains a path and a number of lines for each file. */

@@ -65,8 +65,10 @@ function mapTexts<Value>(value: Value, change: (text: string) => string): Value 
 }
 
 const PRICE = 100
-const FACTS = 235
+const FACTS = 255
 const GAP = 28
+/** The title has at most this width per letter. */
+const TITLE_LETTER = 20
 const row = { flexDirection: 'row', justifyContent: 'space-between', columnGap: GAP } as const
 const price = { width: PRICE, textAlign: 'right', flexShrink: 0 } as const
 const line = { ...row, columnGap: 0, paddingVertical: 4.5, borderBottomWidth: 0.75, borderBottomColor: '#bbb' } as const
@@ -81,6 +83,7 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
   const [pageWidth, pageHeight] = PAGE_SIZES[size]
   const width = pageWidth - 2 * MARGIN.side
   const left = width - FACTS - GAP
+  const shopWidth = width - TITLE_LETTER * words.title.length - GAP
   const lines = words.lines.map((item, at) => (
     <View key={at} wrap={false} style={line}>
       <PdfText style={{ width: width - 2 * PRICE - 12 }} width={width - 2 * PRICE - 12}>
@@ -95,12 +98,12 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
   return (
     <Page size={PAGE_SIZES[size]} style={page}>
       <View style={{ ...row, alignItems: 'flex-start' }}>
-        <View style={{ flexShrink: 1 }}>
-          <PdfText style={shopName} width={width - 200}>
+        <View style={{ width: shopWidth }}>
+          <PdfText style={shopName} width={shopWidth}>
             {settings.name}
           </PdfText>
           {shopLines(settings).map((text, at) => (
-            <PdfText style={soft} width={width - 200} key={at}>
+            <PdfText style={soft} width={shopWidth} key={at}>
               {text}
             </PdfText>
           ))}

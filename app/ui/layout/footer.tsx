@@ -9,7 +9,7 @@ type Props = { shop: { name: string; tagline: string; terms: string } }
 
 export function Footer({ shop: { name, tagline, terms } }: Props) {
   return (
-    <footer className={`wide ${css.footer}`}>
+    <footer className={`wide no-print ${css.footer}`}>
       <Cord />
       <div className={`stack ${css.inside}`}>
         <div className={`cluster ${css.brand}`}>
