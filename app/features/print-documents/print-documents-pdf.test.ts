@@ -255,6 +255,8 @@ test('the invoice has the address, tax number, footer, usual shipping fee and pa
   expect(before).not.toMatch(/Tax number|id="shipping"[^>]*value="[^"]/)
   await saveSettings(shop.db, { ...settings, paperSize: 'Letter' }, 0)
   expect(await shop.owner.page(screen)).toMatch(/id="shipping"[^>]*value="€ 4,50"/)
+  await shop.db.updateTable('sales').set({ method: 'cash' }).execute()
+  expect(await shop.owner.page(screen)).not.toMatch(/id="shipping"[^>]*value="[^"]/)
 
   const { pages, sizes } = await readPdf((await shop.file(['Invoice'], { shipping: settings.defaultShipping })).bytes)
   expect(sizes).toEqual(['Letter'])

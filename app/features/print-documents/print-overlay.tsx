@@ -31,7 +31,9 @@ type Props = {
 export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
   const { receipt, ticket, invoice } = open
   const [ticked, setTicked] = useState<readonly PrintDocument[]>([])
-  const defaults = { shipping: shippingText(invoice ?? open.agreed, settings.defaultShipping), ...open.billTo }
+  // A sale outside a conversation, for example at the market stall, is not shipped.
+  const usualFee = receipt.method ? '' : settings.defaultShipping
+  const defaults = { shipping: shippingText(invoice ?? open.agreed, usualFee), ...open.billTo }
   const [typedFields, setTypedFields] = useState(() => typedByReceipt.get(receipt.key) ?? {})
   const allFields = { ...defaults, ...typedFields }
   const change = (next: Partial<Typed>) => {
