@@ -82,6 +82,10 @@ test('customer and owner see an order request without a text as a card with pict
   shop.clock.now += 1000
   await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '40' })
   expect(await firstCard()).toMatchObject({ state: 'sold', cents: 4000 })
+  await request()
+  shop.clock.now += 1000
+  await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '35' })
+  expect(await firstCard()).toMatchObject({ state: 'sold', cents: 4000 })
 
   await shop.db.deleteFrom('items').execute()
   expect(await firstCard()).toMatchObject({ state: 'sold', isInShop: false, picture: null, name: 'Moon wall', color: 'Deep sage' })

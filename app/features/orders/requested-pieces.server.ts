@@ -8,21 +8,20 @@ import type { Message, RequestedPiece } from './order.ts'
 export const requestColumns = ['itemId', 'itemName', 'itemColor', 'itemPriceCents'] as const
 type Row = Message & Pick<Selectable<Tables['messages']>, (typeof requestColumns)[number]>
 
-/** Adds the item and its state to the messages of order requests: 'sold' if the customer bought the item after the order request, 'agreed' or 'requested' if her order contains the unsold item with or without an accepted offer, and otherwise 'removed'. [S-306] */
+/** Adds the item and its state to the messages of order requests: 'sold' with the price of the customer's first sale of the item after the order request, 'agreed' or 'requested' if her order contains the unsold item with or without an accepted offer, and otherwise 'removed'. [S-306] */
 export async function withRequestedPieces(db: Db | Tx, orderId: string, rows: readonly Row[]): Promise<Message[]> {
   const ids = [...new Set(rows.flatMap(({ itemId }) => itemId ?? []))]
-  const { pictures, unsold, sold } = ids.length > 0 ? await readPieces(db, orderId, ids) : nothing
+  const { pictures, unsold, sales } = ids.length > 0 ? await readPieces(db, orderId, ids) : nothing
   return rows.map(({ itemId, itemName, itemColor, itemPriceCents, ...message }) => {
     if (itemId === null) return message
-    const sale = sold.get(itemId)
+    const sale = sales.find((one) => one.itemId === itemId && one.createdAt >= message.createdAt)
     const line = unsold.get(itemId)
-    const isSold = sale !== undefined && sale.at >= message.createdAt
     const request: RequestedPiece = {
       itemId,
       name: itemName ?? '',
       color: itemColor ?? '',
-      cents: isSold ? sale.cents : (line?.agreedCents ?? itemPriceCents ?? 0),
-      state: isSold ? 'sold' : !line ? 'removed' : line.agreedCents === null ? 'requested' : 'agreed',
+      cents: sale ? sale.salePriceCents : (line?.agreedCents ?? itemPriceCents ?? 0),
+      state: sale ? 'sold' : !line ? 'removed' : line.agreedCents === null ? 'requested' : 'agreed',
       isInShop: pictures.has(itemId),
       picture: pictures.get(itemId) ?? null,
     }
@@ -43,13 +42,8 @@ async function readPieces(db: Db | Tx, orderId: string, ids: string[]) {
   return {
     pictures: new Map(items.map(({ id }) => [id, pictures.get(id) ?? null])),
     unsold: new Map((await lines.where('itemId', 'in', ids).execute()).map((line) => [line.itemId, line])),
-    /** the newest sale of each item */
-    sold: new Map(
-      (await sales.where('itemId', 'in', ids).orderBy('createdAt').execute()).map((sale) => [
-        sale.itemId,
-        { at: sale.createdAt, cents: sale.salePriceCents },
-      ]),
-    ),
+    /** the customer's sales that are not canceled, the oldest first */
+    sales: await sales.where('itemId', 'in', ids).orderBy('createdAt').execute(),
   }
 }
-const nothing: Awaited<ReturnType<typeof readPieces>> = { pictures: new Map(), unsold: new Map(), sold: new Map() }
+const nothing: Awaited<ReturnType<typeof readPieces>> = { pictures: new Map(), unsold: new Map(), sales: [] }
