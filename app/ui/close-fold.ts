@@ -1,5 +1,6 @@
-/** Closes a fold. The focus must not stay in the closed fold, because it would then move to the page behind the message panel. */
+/** Closes a fold. If the focus is inside the fold, it moves to the summary, because the focused control disappears. */
 export function closeFold(fold: HTMLDetailsElement): void {
-  if (fold.contains(document.activeElement)) fold.querySelector('summary')?.focus()
+  const hasFocus = fold.contains(document.activeElement)
   fold.open = false
+  if (hasFocus) fold.querySelector('summary')?.focus()
 }

@@ -1,24 +1,23 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 
-/** 'typed' if the user is typing a search text, 'chosen' if the search comes from a checkbox or a select. */
+/** 'typed' if the user typed a search text, 'chosen' if she changed a checkbox or a select. */
 type SearchState = 'typed' | 'chosen'
 
-/** Returns a function that opens the URL of a search. While the user types, each search replaces the previous one in the browser's history, unless Back or Forward led to it. */
+/** Returns a function that opens the URL of a search. While the user types, each search replaces the previous one in the browser's history, unless the user reached the previous one with Back or Forward. */
 export function useSearchNavigation(): (to: string, state: SearchState) => void {
   const navigate = useNavigate()
-  const location = useLocation()
-  const isBack = useNavigationType() === 'POP'
-  // The URL of the browser changes before React renders the new location. Until then, this URL tells that the search was typed.
+  const { key, pathname, search, state: shownState } = useLocation()
+  const isFromHistory = useNavigationType() === 'POP'
+  // The browser's URL changes before React renders the new location. Until then, a browser URL equal to `typedUrl` means that the user typed the search.
   const typedUrl = useRef('')
   useEffect(() => {
     typedUrl.current = ''
-  }, [location.key])
+  }, [key])
   return (to, state) => {
-    const url = new URL(to, document.URL).href
-    const replace =
-      url === document.URL || (state === 'typed' && ((location.state === 'typed' && !isBack) || typedUrl.current === document.URL))
-    if (state === 'typed') typedUrl.current = url
-    void navigate(to, { state, preventScrollReset: true, replace })
+    const url = location.pathname + location.search
+    const isTyped = url === typedUrl.current || (url === pathname + search && shownState === 'typed' && !isFromHistory)
+    if (state === 'typed') typedUrl.current = to
+    void navigate(to, { state, preventScrollReset: true, replace: to === url || (state === 'typed' && isTyped) })
   }
 }

@@ -38,8 +38,9 @@ test('while a visitor types, the search finds items, keeps every character and t
   await soon(() => count.textContent()).toBe(before)
 })
 
-test('if the next search starts before React has rendered the first search, both are one history entry', async () => {
+test('if the next search starts before React has rendered the first search, they share one history entry', async () => {
   const page = await open('/gallery/')
+  // Starts the second search right after the browser's URL has changed.
   await field(page).evaluate((input: HTMLInputElement) => {
     const push = history.pushState.bind(history)
     history.pushState = (...entry) => {

@@ -78,7 +78,8 @@ test(
     await page.route(/\/login.*\.data/, (route) => route.fulfill({ status: 502 }))
     await logIn(page).click()
     await page.getByText(offlineTexts.notSent).waitFor()
-    await refused.waitFor() // because the message is hidden while the form is being sent
+    // The message is hidden while the form is being sent, and then returns.
+    await refused.waitFor()
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a-good-password')
   },
 )

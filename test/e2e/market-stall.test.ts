@@ -109,7 +109,8 @@ test('the market stall does not show a sale that the owner has undone on another
   const page = await openStall()
   await isStored(page)
   const today = page.getByRole('region', { name: 'Today' })
-  await page.route(/market.*\.data/, () => {}) // so that the owner leaves the page before it has loaded the shop’s list of sales again
+  // These requests get no response, so the owner leaves before the page has reloaded the shop's list of sales.
+  await page.route(/market.*\.data/, () => {})
   await sell(page, 'Owl')
   await page.getByText('All sales are sent.').waitFor()
   await today.getByText('Total $25.00').waitFor()

@@ -7,7 +7,7 @@ import { hasFocus, soon } from '#test/pages/shop.ts'
 const here = shopAndBrowser({ demo: true })
 const AMARA = { email: 'amara@example.com', password: 'knots-and-love' }
 
-test('a fold in a conversation opens below its summary, which moves up only if the form needs the space [S-166]', async () => {
+test('a form in a conversation opens below its summary, and the summary moves up only if the form does not fit [S-166]', async () => {
   const owner = await here.open('/manage/', { as: OWNER, viewport: PHONE })
   await openAsOwner(owner, 'Amara Okafor')
   const summary = owner.getByText('Ship it')
@@ -29,7 +29,7 @@ test('a fold in a conversation opens below its summary, which moves up only if t
 })
 
 test(
-  'a typed address stays after a reload and after the owner ships the parcel; the tracking form shows what another device saves, except in a changed field [AGREE-54, AGREE-56, S-276, S-402, S-470]',
+  'a typed address stays after a reload and after the owner ships the parcel; after that, the summary of the tracking form has the focus, and the form shows what another device saves, except in a changed field [AGREE-54, AGREE-56, S-276, S-402, S-470]',
   { timeout: PATIENCE },
   async () => {
     const customer = await here.open('/about/?messages=', { as: AMARA, viewport: PHONE, reducedMotion: 'reduce' })

@@ -32,7 +32,7 @@ export function MarketPage({ pieces, sales, timeZone }: Props) {
   const queue = useSaleQueue(images)
   const { unsent, sold, total } = useTodaysSales(sales, queue, timeZone)
   useEffect(() => saleQueue.listed(sales), [sales])
-  useEffect(() => saleQueue.forgetSent, [])
+  useEffect(() => saleQueue.forgetSent(), [])
   const wanted = normalizeForSearch(query.trim())
   const found = pieces.filter(({ name }) => normalizeForSearch(name).includes(wanted))
 

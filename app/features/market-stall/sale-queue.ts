@@ -74,7 +74,7 @@ export function createSaleQueue(store: SaleStore, post: (sale: QueuedSale) => Pr
       const sent = state.sent.filter(({ id }) => !sales.some((sale) => sale.id === id))
       if (sent.length < state.sent.length) become({ sent })
     },
-    /** Forgets all sent sales. When the owner opens the page again, the shop's list contains them, except those that she has undone meanwhile. */
+    /** Forgets all sent sales. Call it when the page opens: the shop's list has just been loaded and contains them, except those that the owner has undone. */
     forgetSent: () => become({ sent: [] }),
     async send() {
       needsAnotherRun = true

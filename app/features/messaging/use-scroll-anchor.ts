@@ -1,4 +1,4 @@
-/** Keeps the scroll position of the message log when messages are added or the reader opens a fold. */
+/** Keeps the scroll position of the message log when messages are added, or when the reader opens or closes a fold. */
 import { type RefObject, useEffect } from 'react'
 
 /** The reader is at the end of the message log if at most this number of pixels is hidden below. */
@@ -9,7 +9,7 @@ export const isAwayFromEnd = (box: Element): boolean => box.scrollTop < -NEAR_EN
 /**
  * Keeps the position of a reader who has scrolled up: when content is added below, the first visible message stays in its place.
  * Messages are the children of `list` with the attribute `data-sender`. Content that is added above needs no scrolling.
- * When the reader opens or closes a fold, its summary stays in its place, unless the content of the fold would then be out of view. [S-166]
+ * When the reader opens a fold, its summary stays in its place, or moves up as far as the content of the fold needs. [S-166]
  */
 export function useScrollAnchor(box: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): void {
   // A resize observer also notices when a line wraps, an image loads or the reader turns the phone.
@@ -39,7 +39,9 @@ export function useScrollAnchor(box: RefObject<HTMLElement | null>, list: RefObj
         ownScroll = frame.scrollTop
       }
       if (!held.element.matches('summary')) return
-      held.element.parentElement!.scrollIntoView({ block: 'nearest' })
+      // After a click on a summary, scrolls to the end of the fold, and then holds the first visible message again.
+      const [fold, view] = [held.element.parentElement!.getBoundingClientRect(), frame.getBoundingClientRect()]
+      frame.scrollTop += Math.max(0, Math.min(fold.bottom - view.bottom, fold.top - view.top))
       ownScroll = null
       hold()
     }

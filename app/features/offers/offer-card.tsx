@@ -94,6 +94,7 @@ function CustomerActions({ offer: { id }, userId }: { offer: Offer; userId: stri
     if (!asking.data?.ok || !change.current) return
     change.current.querySelector('form')?.reset()
     closeFold(change.current)
+    change.current.closest('[role=log]')?.scrollTo({ top: 0 })
     saveDraft(userId, draft, '')
   }, [asking.data, userId, draft])
   return (

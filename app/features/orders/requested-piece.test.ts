@@ -82,10 +82,13 @@ test('customer and owner see an order request without a text as a card with pict
   shop.clock.now += 1000
   await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '40' })
   expect(await firstCard()).toMatchObject({ state: 'sold', cents: 4000 })
+  shop.clock.now += 1000
   await request()
   shop.clock.now += 1000
   await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '35' })
   expect(await firstCard()).toMatchObject({ state: 'sold', cents: 4000 })
+  const { messages } = (await readConversation(shop.db, ann.id, ann.id))!
+  expect(messages.at(-1)).toMatchObject({ request: { state: 'sold', cents: 3500 } })
 
   await shop.db.deleteFrom('items').execute()
   expect(await firstCard()).toMatchObject({ state: 'sold', isInShop: false, picture: null, name: 'Moon wall', color: 'Deep sage' })

@@ -8,13 +8,16 @@ import type { Message, RequestedPiece } from './order.ts'
 export const requestColumns = ['itemId', 'itemName', 'itemColor', 'itemPriceCents'] as const
 type Row = Message & Pick<Selectable<Tables['messages']>, (typeof requestColumns)[number]>
 
-/** Adds the item and its state to the messages of order requests: 'sold' with the price of the customer's first sale of the item after the order request, 'agreed' or 'requested' if her order contains the unsold item with or without an accepted offer, and otherwise 'removed'. [S-306] */
+/**
+ * Adds the item and its state to the messages of order requests. 'sold': the customer bought the item after the request; the price is that of her first such sale.
+ * 'agreed' or 'requested': her order contains the unsold item with or without an accepted offer. Otherwise 'removed'. [S-306]
+ */
 export async function withRequestedPieces(db: Db | Tx, orderId: string, rows: readonly Row[]): Promise<Message[]> {
   const ids = [...new Set(rows.flatMap(({ itemId }) => itemId ?? []))]
   const { pictures, unsold, sales } = ids.length > 0 ? await readPieces(db, orderId, ids) : nothing
   return rows.map(({ itemId, itemName, itemColor, itemPriceCents, ...message }) => {
     if (itemId === null) return message
-    const sale = sales.find((one) => one.itemId === itemId && one.createdAt >= message.createdAt)
+    const sale = sales.find((sold) => sold.itemId === itemId && sold.createdAt >= message.createdAt)
     const line = unsold.get(itemId)
     const request: RequestedPiece = {
       itemId,
@@ -42,8 +45,8 @@ async function readPieces(db: Db | Tx, orderId: string, ids: string[]) {
   return {
     pictures: new Map(items.map(({ id }) => [id, pictures.get(id) ?? null])),
     unsold: new Map((await lines.where('itemId', 'in', ids).execute()).map((line) => [line.itemId, line])),
-    /** the customer's sales that are not canceled, the oldest first */
-    sales: await sales.where('itemId', 'in', ids).orderBy('createdAt').execute(),
+    /** the customer's sales that are not canceled, oldest first */
+    sales: await sales.where('itemId', 'in', ids).orderBy('createdAt').orderBy('id').execute(),
   }
 }
 const nothing: Awaited<ReturnType<typeof readPieces>> = { pictures: new Map(), unsold: new Map(), sales: [] }

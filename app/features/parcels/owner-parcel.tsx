@@ -25,9 +25,10 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
   const stored = { carrier: parcel?.carrier ?? '', trackingNumber: parcel?.trackingNumber ?? '', trackingUrl: parcel?.trackingUrl ?? '' }
   useStoredValues(form, stored, isBusy, fetcher.data)
   const fold = useRef<HTMLDetailsElement>(null)
+  // The form closes after the shop has saved it. It stays open when the owner ships the parcel on another device.
   useEffect(() => {
-    if (isShipped && fold.current) closeFold(fold.current)
-  }, [isShipped])
+    if (fetcher.data?.ok && fold.current) closeFold(fold.current)
+  }, [fetcher.data])
   return (
     <>
       {state === 'no-address' && <p className="flush">{texts.noAddress}</p>}

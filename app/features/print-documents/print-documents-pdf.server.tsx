@@ -65,9 +65,10 @@ function mapTexts<Value>(value: Value, change: (text: string) => string): Value 
 }
 
 const PRICE = 100
-const FACTS = 255
+/** the width in points of the column with number, date, receipt and total */
+const FACTS = 258
 const GAP = 28
-/** The title has at most this width per letter. */
+/** The title needs at most this many points per letter on average. */
 const TITLE_LETTER = 20
 const row = { flexDirection: 'row', justifyContent: 'space-between', columnGap: GAP } as const
 const price = { width: PRICE, textAlign: 'right', flexShrink: 0 } as const

@@ -31,7 +31,7 @@ type Props = {
 export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
   const { receipt, ticket, invoice } = open
   const [ticked, setTicked] = useState<readonly PrintDocument[]>([])
-  // A sale outside a conversation, for example at the market stall, is not shipped.
+  // A sale outside a conversation, for example at the market stall, is usually not shipped.
   const usualFee = receipt.method ? '' : settings.defaultShipping
   const defaults = { shipping: shippingText(invoice ?? open.agreed, usualFee), ...open.billTo }
   const [typedFields, setTypedFields] = useState(() => typedByReceipt.get(receipt.key) ?? {})

@@ -88,7 +88,7 @@ export const settingsTexts = {
   documents: 'Printed documents',
   addressHint: 'With street and postal code, on as many lines as you like',
   taxNumberHint: 'If your invoices must have one',
-  defaultShippingHint: 'Filled in when you print a new invoice for an order; you can change it there.',
+  defaultShippingHint: 'Suggested when you print a new invoice for an order from a conversation; you can change it there.',
   region: 'Money and time',
   currencyHint: 'Amounts that are stored already keep their number: 25.00 stays 25.00.',
   currencyChoice: (name: string, symbol: string) => `${name} (${symbol})`,
