@@ -132,7 +132,7 @@ test('long names, email addresses and amounts fit on the pages of the PDF [S-195
     itemPriceCents: 999_999_999,
     salePriceCents: 999_999_999,
   })
-  await saveSettings(shop.db, { name: 'Donaudampfschifffahrtsgesellschaft & Knotenmanufaktur' }, 0)
+  await saveSettings(shop.db, { name: 'Żółte Węzły & Donaudampfschifffahrtsgesellschaft' }, 0)
   const { bytes } = await shop.file(ALL, { shipping: '1000000000000', size: 'Letter' })
   const { pages, rightEdges, boxes } = await readPdf(bytes)
   expect(pages).toHaveLength(3)
